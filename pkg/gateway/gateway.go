@@ -27,13 +27,13 @@ type Cluster struct {
 	Department                  string        `yaml:"department" json:"department,omitempty" doc:"Department that owns the cluster."`
 	Contact                     string        `yaml:"contact" json:"contact,omitempty" doc:"Whom to ask."`
 	Region                      string        `yaml:"region" json:"region,omitempty" doc:"Azure region."`
-	LoadBalancing               LoadBalancing `yaml:"loadBalancing" json:"loadBalancing" check:"default=Failover" doc:"Which member a request goes to."`
+	LoadBalancing               LoadBalancing `yaml:"loadBalancing" json:"loadBalancing" check:"default=Failover,always" doc:"Which member a request goes to."`
 	RoundRobinNext              string        `yaml:"roundRobinNext" json:"roundRobinNext,omitempty" doc:"Name of the member that round robin tries first next time."`
 	AllowCloudDatasourceRefresh bool          `yaml:"allowCloudDatasourceRefresh" json:"allowCloudDatasourceRefresh" doc:"Cloud data sources may be refreshed through this cluster."`
 	AllowCustomConnectors       bool          `yaml:"allowCustomConnectors" json:"allowCustomConnectors" doc:"Custom connectors may be used."`
 	Members                     []Member      `yaml:"members" json:"members" doc:"Members in failover order; the first is the primary."`
-	Users                       []User        `yaml:"users" json:"users,omitempty" doc:"Who may administer the cluster or connect through it."`
-	DataSources                 []DataSource  `yaml:"dataSources" json:"dataSources,omitempty" doc:"Data sources of the cluster. Never credentials."`
+	Users                       []User        `yaml:"users,flow" json:"users,omitempty" doc:"Who may administer the cluster or connect through it."`
+	DataSources                 []DataSource  `yaml:"dataSources,flow" json:"dataSources,omitempty" doc:"Data sources of the cluster. Never credentials."`
 }
 
 // Member is one gateway machine of a cluster.
@@ -41,22 +41,22 @@ type Member struct {
 	Name             string       `yaml:"name" json:"name" check:"required" doc:"Name of the member, unique in the cluster."`
 	ID               string       `yaml:"id" json:"id,omitempty" doc:"Gateway object id (GUID), as logs name it."`
 	Machine          string       `yaml:"machine" json:"machine,omitempty" doc:"Computer name."`
-	Status           MemberStatus `yaml:"status" json:"status" check:"default=Online" doc:"Whether the service reaches the member."`
-	Enabled          bool         `yaml:"enabled" json:"enabled" check:"default=true" doc:"A disabled member is never tried."`
+	Status           MemberStatus `yaml:"status" json:"status" check:"default=Online,always" doc:"Whether the service reaches the member."`
+	Enabled          bool         `yaml:"enabled" json:"enabled" check:"default=true,always" doc:"A disabled member is never tried."`
 	Version          string       `yaml:"version" json:"version,omitempty" doc:"Gateway version, three or four parts."`
 	ExpiryDate       time.Time    `yaml:"expiryDate" json:"expiryDate,omitzero" doc:"When the version is out of support."`
 	ConfigFile       string       `yaml:"configFile" json:"configFile,omitempty" doc:"The member's GatewayCore .dll.config, relative to the state file. Its limits win over limits."`
-	Limits           *Limits      `yaml:"limits" json:"limits,omitempty" doc:"Limits of a member without a configFile."`
+	Limits           *Limits      `yaml:"limits,flow" json:"limits,omitempty" doc:"Limits of a member without a configFile."`
 	ActiveOperations int          `yaml:"activeOperations" json:"activeOperations" check:"min=0,max=1000000" doc:"Operations running now."`
-	Counters         []Counter    `yaml:"counters" json:"counters,omitempty" doc:"Samples of the machine's load."`
+	Counters         []Counter    `yaml:"counters,flow" json:"counters,omitempty" doc:"Samples of the machine's load."`
 }
 
 // Limits are a member's throttling limits.
 type Limits struct {
-	CPU                int `yaml:"cpu" json:"cpu" check:"min=0,max=100" doc:"CPUUtilizationPercentageThreshold, whole percent; 0 is off."`
-	Memory             int `yaml:"memory" json:"memory" check:"min=0,max=100" doc:"MemoryUtilizationPercentageThreshold, whole percent; 0 is off."`
-	AggregationMinutes int `yaml:"aggregationMinutes" json:"aggregationMinutes" check:"default=5,min=1,max=1440" doc:"ResourceUtilizationAggregationTimeInMinutes."`
-	Concurrency        int `yaml:"concurrency" json:"concurrency" check:"default=40,min=0,max=1000000" doc:"ConcurrentOperationLimitPreview; 0: no limit (BypassConcurrentOperationLimit)."`
+	CPU                int `yaml:"cpu" json:"cpu" check:"always,min=0,max=100" doc:"CPUUtilizationPercentageThreshold, whole percent; 0 is off."`
+	Memory             int `yaml:"memory" json:"memory" check:"always,min=0,max=100" doc:"MemoryUtilizationPercentageThreshold, whole percent; 0 is off."`
+	AggregationMinutes int `yaml:"aggregationMinutes" json:"aggregationMinutes" check:"default=5,always,min=1,max=1440" doc:"ResourceUtilizationAggregationTimeInMinutes."`
+	Concurrency        int `yaml:"concurrency" json:"concurrency" check:"default=40,always,min=0,max=1000000" doc:"ConcurrentOperationLimitPreview; 0: no limit (BypassConcurrentOperationLimit)."`
 }
 
 // DefaultLimits are the limits of a member that sets none.
@@ -78,7 +78,7 @@ type User struct {
 	ID              string        `yaml:"id" json:"id,omitempty" doc:"Object id (GUID)."`
 	PrincipalType   PrincipalType `yaml:"principalType" json:"principalType" check:"default=User" doc:"User, Group or App."`
 	Role            Role          `yaml:"role" json:"role" check:"required" doc:"What the principal may do."`
-	DataSourceTypes []string      `yaml:"dataSourceTypes" json:"dataSourceTypes,omitempty" doc:"Data source types a ConnectionCreator may create; none for Admin."`
+	DataSourceTypes []string      `yaml:"dataSourceTypes,flow" json:"dataSourceTypes,omitempty" doc:"Data source types a ConnectionCreator may create; none for Admin."`
 }
 
 // DataSource is a data source that the cluster reaches.
@@ -87,13 +87,13 @@ type DataSource struct {
 	ID         string           `yaml:"id" json:"id,omitempty" doc:"Data source id (GUID)."`
 	Type       string           `yaml:"type" json:"type,omitempty" doc:"Data source type, such as Sql."`
 	Connection string           `yaml:"connection" json:"connection,omitempty" doc:"Server and database or path; never credentials."`
-	Users      []DataSourceUser `yaml:"users" json:"users,omitempty" doc:"Who may use the data source."`
+	Users      []DataSourceUser `yaml:"users,flow" json:"users,omitempty" doc:"Who may use the data source."`
 }
 
 // DataSourceUser is a principal with a right on a data source.
 type DataSourceUser struct {
 	Principal string `yaml:"principal" json:"principal" check:"required" doc:"User principal name or object id."`
-	Right     Right  `yaml:"right" json:"right" check:"default=Read" doc:"Access right."`
+	Right     Right  `yaml:"right" json:"right" check:"default=Read,always" doc:"Access right."`
 }
 
 // LoadBalancing is a cluster's way to choose a member.

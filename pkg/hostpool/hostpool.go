@@ -3,10 +3,11 @@
 // does no I/O. Property names and values are the service's own (ARM,
 // Microsoft.DesktopVirtualization), so an export reads like the state file.
 //
-// Struct tags are read by package state: yaml names the property, check states
-// what a valid value is (required, default=V, min=N, max=N), doc is the
-// description in the JSON Schema. A property whose value is its default may be
-// left out of the file.
+// Struct tags are read by package state. yaml names the property, flow there
+// puts a list or mapping on one line. check says what a valid value is
+// (required, default=V, min=N, max=N) and whether a new thing is written with
+// the property even at its default (always); any other property may be left out
+// of the file at its default. doc is the description in the JSON Schema.
 package hostpool
 
 import (
@@ -25,22 +26,22 @@ type Pool struct {
 	ID                            string            `yaml:"id" json:"id,omitempty" doc:"ARM resource id."`
 	FriendlyName                  string            `yaml:"friendlyName" json:"friendlyName,omitempty" doc:"Name shown to users."`
 	Description                   string            `yaml:"description" json:"description,omitempty" doc:"Free text."`
-	HostPoolType                  Type              `yaml:"hostPoolType" json:"hostPoolType" check:"default=Pooled" doc:"Pooled (balanced) or Personal (a user and a host belong together)."`
-	LoadBalancerType              LoadBalancerType  `yaml:"loadBalancerType" json:"loadBalancerType" check:"default=BreadthFirst" doc:"BreadthFirst or DepthFirst for pooled pools; Persistent or MultiplePersistent for personal ones."`
+	HostPoolType                  Type              `yaml:"hostPoolType" json:"hostPoolType" check:"default=Pooled,always" doc:"Pooled (balanced) or Personal (a user and a host belong together)."`
+	LoadBalancerType              LoadBalancerType  `yaml:"loadBalancerType" json:"loadBalancerType" check:"default=BreadthFirst,always" doc:"BreadthFirst or DepthFirst for pooled pools; Persistent or MultiplePersistent for personal ones."`
 	MaxSessionLimit               int               `yaml:"maxSessionLimit" json:"maxSessionLimit,omitempty" check:"min=0,max=999999" doc:"Most sessions a host takes, 1 to 999999. 0 or absent: none set, which the service treats as 999999."`
 	PersonalDesktopAssignmentType AssignmentType    `yaml:"personalDesktopAssignmentType" json:"personalDesktopAssignmentType,omitempty" doc:"How a personal pool's hosts find their users."`
 	StartVMOnConnect              bool              `yaml:"startVMOnConnect" json:"startVMOnConnect" doc:"Start a Shutdown host when no running host can take a session."`
 	ValidationEnvironment         bool              `yaml:"validationEnvironment" json:"validationEnvironment" doc:"Gets service updates first."`
 	PreferredAppGroupType         PreferredAppGroup `yaml:"preferredAppGroupType" json:"preferredAppGroupType,omitempty" doc:"Application group type that wins when a user has both."`
-	Tags                          map[string]string `yaml:"tags" json:"tags,omitempty" doc:"Azure resource tags."`
+	Tags                          map[string]string `yaml:"tags,flow" json:"tags,omitempty" doc:"Azure resource tags."`
 	SessionHosts                  []Host            `yaml:"sessionHosts" json:"sessionHosts" doc:"Session hosts in query order: depth-first takes the first of equals."`
 }
 
 // Host is a session host: one virtual machine that carries user sessions.
 type Host struct {
 	Name              string      `yaml:"name" json:"name" check:"required" doc:"Host name, without the pool's name in front."`
-	Status            Status      `yaml:"status" json:"status" check:"default=Available" doc:"Health as the agent last reported it."`
-	AllowNewSession   bool        `yaml:"allowNewSession" json:"allowNewSession" check:"default=true" doc:"false is drain mode: sessions that exist go on, new ones go elsewhere."`
+	Status            Status      `yaml:"status" json:"status" check:"default=Available,always" doc:"Health as the agent last reported it."`
+	AllowNewSession   bool        `yaml:"allowNewSession" json:"allowNewSession" check:"default=true,always" doc:"false is drain mode: sessions that exist go on, new ones go elsewhere."`
 	AssignedUser      string      `yaml:"assignedUser" json:"assignedUser,omitempty" doc:"Owner of a personal desktop (user principal name)."`
 	FriendlyName      string      `yaml:"friendlyName" json:"friendlyName,omitempty" doc:"Name shown to users."`
 	AgentVersion      string      `yaml:"agentVersion" json:"agentVersion,omitempty" doc:"Version of the AVD agent."`
@@ -48,7 +49,7 @@ type Host struct {
 	LastHeartBeat     time.Time   `yaml:"lastHeartBeat" json:"lastHeartBeat,omitzero" doc:"When the agent last reported."`
 	UpdateState       UpdateState `yaml:"updateState" json:"updateState,omitempty" doc:"State of the last agent update."`
 	ResourceID        string      `yaml:"resourceId" json:"resourceId,omitempty" doc:"ARM id of the virtual machine."`
-	Sessions          []Session   `yaml:"sessions" json:"sessions,omitempty" doc:"User sessions on this host."`
+	Sessions          []Session   `yaml:"sessions,flow" json:"sessions,omitempty" doc:"User sessions on this host."`
 	AnonymousSessions int         `yaml:"anonymousSessions" json:"anonymousSessions,omitempty" check:"min=0,max=999999" doc:"Sessions known only by number, because an export gave a count without the users."`
 }
 
@@ -56,7 +57,7 @@ type Host struct {
 type Session struct {
 	ID              string          `yaml:"id" json:"id,omitempty" doc:"Session id, unique on its host."`
 	User            string          `yaml:"user" json:"user" check:"required" doc:"User principal name."`
-	State           SessionState    `yaml:"state" json:"state" check:"default=Active" doc:"Every state takes a seat."`
+	State           SessionState    `yaml:"state" json:"state" check:"default=Active,always" doc:"Every state takes a seat."`
 	Created         time.Time       `yaml:"created" json:"created,omitzero" doc:"When the session began."`
 	ApplicationType ApplicationType `yaml:"applicationType" json:"applicationType,omitempty" doc:"Whole desktop or single application."`
 }
