@@ -1,0 +1,296 @@
+package state
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/agnivade/levenshtein"
+
+	"gatepool/pkg/gateway"
+	"gatepool/pkg/hostpool"
+)
+
+// A resource is what one document holds: a host pool or a cluster.
+type resource struct {
+	pool    *hostpool.Pool
+	cluster *gateway.Cluster
+}
+
+func (r resource) shape() *shape {
+	if r.pool != nil {
+		return poolShape()
+	}
+	return clusterShape()
+}
+
+func (r resource) value() reflect.Value {
+	if r.pool != nil {
+		return reflect.ValueOf(r.pool).Elem()
+	}
+	return reflect.ValueOf(r.cluster).Elem()
+}
+
+func (r resource) kind() Kind {
+	if r.pool != nil {
+		return HostPool
+	}
+	return Cluster
+}
+
+func (r resource) name() string {
+	if r.pool != nil {
+		return r.pool.Name
+	}
+	return r.cluster.Name
+}
+
+// decode reads a document's nodes into a resource. It is strict: what it does
+// not know, or what is not exactly of the right kind, is an error that names
+// the place and what would be right.
+func (f *file) decode(root *node) (resource, error) {
+	if root.kind != mappingNode {
+		return resource{}, f.errorAt(root.start, "a document must be a mapping that begins with kind: HostPool or kind: Cluster, not %s", root.kind)
+	}
+	_, kind := root.entry("kind")
+	if kind == nil {
+		return resource{}, f.errorAt(root.start, "the document has no kind: write kind: HostPool or kind: Cluster")
+	}
+	var r resource
+	switch Kind(kind.value) {
+	case HostPool:
+		r.pool = new(hostpool.Pool)
+	case Cluster:
+		r.cluster = new(gateway.Cluster)
+	default:
+		return r, f.errorAt(kind.start, "unknown kind %q%s", kind.value, suggest(kind.value, []string{string(HostPool), string(Cluster)}))
+	}
+	_, version := root.entry("apiVersion")
+	if version == nil {
+		return r, f.errorAt(root.start, "the document has no apiVersion: write apiVersion: %s", APIVersion)
+	}
+	if version.value != APIVersion {
+		return r, f.errorAt(version.start, "apiVersion %q is not one that this gatepool reads: it knows %s; a newer gatepool may have written the file", version.value, APIVersion)
+	}
+	return r, f.structure(r.shape(), root, r.value(), documentKeys)
+}
+
+// documentKeys stand in a document beside the properties of its resource.
+var documentKeys = []string{"kind", "apiVersion"}
+
+func (f *file) structure(s *shape, n *node, v reflect.Value, extra []string) error {
+	if n.kind != mappingNode {
+		return f.errorAt(n.start, "%s stands here; expected a mapping with %s", n.kind, strings.Join(s.names(), ", "))
+	}
+	s.setDefaults(v)
+	var seen [32]*node // by field; a shape has fewer
+	for i := 0; i < len(n.items); i += 2 {
+		key, value := &n.items[i], &n.items[i+1]
+		fd := s.field(key.value)
+		if fd == nil {
+			if err := f.extraKey(s, n, i, extra); err != nil {
+				return err
+			}
+			continue
+		}
+		if first := seen[fd.index]; first != nil {
+			return f.errorAt(key.start, "%s stands twice: it is already in line %d", key.value, f.line(first.start))
+		}
+		seen[fd.index] = key
+		if err := f.property(fd, key, value, v.Field(fd.index)); err != nil {
+			return err
+		}
+	}
+	for i := range s.fields {
+		if fd := &s.fields[i]; fd.required && seen[fd.index] == nil {
+			return f.errorAt(n.start, "%s is missing", fd.name)
+		}
+	}
+	return nil
+}
+
+// extraKey deals with a key that is no property: kind and apiVersion in a
+// document, and mistakes.
+func (f *file) extraKey(s *shape, n *node, at int, extra []string) error {
+	key := &n.items[at]
+	for _, name := range extra {
+		if key.value != name {
+			continue
+		}
+		if first, _ := n.entry(name); first != key {
+			return f.errorAt(key.start, "%s stands twice: it is already in line %d", name, f.line(first.start))
+		}
+		return nil
+	}
+	return f.errorAt(key.start, "unknown key %q%s", key.value, suggest(key.value, append(s.names(), extra...)))
+}
+
+func (f *file) property(fd *field, key, n *node, v reflect.Value) error {
+	if n.kind == nullNode {
+		return f.errorAt(key.start, "%s has no value: give it one, or remove the line", fd.name)
+	}
+	if fd.scalar() {
+		if n.kind != scalarNode {
+			return f.errorAt(n.start, "%s is %s; expected %s", fd.name, n.kind, fd.expected())
+		}
+		return f.scalar(fd, n, v)
+	}
+	switch fd.sort {
+	case mapField:
+		return f.texts(fd, n, v)
+	case structField:
+		v.Set(reflect.New(fd.goType.Elem()))
+		return f.structure(fd.elem, n, v.Elem(), nil)
+	}
+	if n.kind != sequenceNode {
+		return f.errorAt(n.start, "%s is %s; expected a list", fd.name, n.kind)
+	}
+	v.Set(reflect.MakeSlice(fd.goType, len(n.items), len(n.items)))
+	if fd.sort == textsField {
+		for i := range n.items {
+			if n.items[i].kind != scalarNode {
+				return f.errorAt(n.items[i].start, "%s holds texts, not %s", fd.name, n.items[i].kind)
+			}
+			v.Index(i).SetString(n.items[i].value)
+		}
+		return nil
+	}
+	seen := make(map[string]int, len(n.items))
+	for i := range n.items {
+		if err := f.structure(fd.elem, &n.items[i], v.Index(i), nil); err != nil {
+			return err
+		}
+		id, unique := identity(v.Index(i))
+		if first, twice := seen[id]; twice && unique {
+			return f.errorAt(n.items[i].start, "%s holds %s twice: it is already in line %d", fd.name, name(v.Index(i)), f.line(n.items[first].start))
+		}
+		if unique {
+			seen[id] = i
+		}
+	}
+	return nil
+}
+
+// name is how messages call an item of a list: its first property.
+func name(v reflect.Value) string { return strconv.Quote(v.Field(0).String()) }
+
+func (f *file) texts(fd *field, n *node, v reflect.Value) error {
+	if n.kind != mappingNode {
+		return f.errorAt(n.start, "%s is %s; expected a mapping of texts", fd.name, n.kind)
+	}
+	m := make(map[string]string, len(n.items)/2)
+	for i := 0; i < len(n.items); i += 2 {
+		key, value := &n.items[i], &n.items[i+1]
+		if value.kind != scalarNode {
+			return f.errorAt(key.start, "%s %q must be a text, not %s", fd.name, key.value, value.kind)
+		}
+		if _, twice := m[key.value]; twice {
+			return f.errorAt(key.start, "%s holds %q twice", fd.name, key.value)
+		}
+		m[key.value] = value.value
+	}
+	v.Set(reflect.ValueOf(m))
+	return nil
+}
+
+func (f *file) scalar(fd *field, n *node, v reflect.Value) error {
+	fail := func() error {
+		return f.errorAt(n.start, "%s is %q; expected %s%s", fd.name, n.value, fd.expected(), suggest(n.value, fd.values))
+	}
+	quoted := n.style != plainStyle
+	switch fd.sort {
+	case textField:
+		if fd.required && n.value == "" {
+			return f.errorAt(n.start, "%s is empty", fd.name)
+		}
+		v.SetString(n.value)
+	case enumField:
+		for _, valid := range fd.values {
+			if n.value == valid {
+				v.SetString(valid)
+				return nil
+			}
+		}
+		return fail()
+	case boolField:
+		if quoted || n.value != "true" && n.value != "false" {
+			return fail()
+		}
+		v.SetBool(n.value == "true")
+	case intField:
+		i, ok := wholeNumber(n.value)
+		if quoted || !ok || fd.bounded && (float64(i) < fd.min || float64(i) > fd.max) {
+			return fail()
+		}
+		v.SetInt(int64(i))
+	case floatField:
+		x, err := strconv.ParseFloat(n.value, 64)
+		if quoted || err != nil || strings.ContainsAny(n.value, "xXpP_iInN") || fd.bounded && (x < fd.min || x > fd.max) {
+			return fail()
+		}
+		v.Set(reflect.ValueOf(&x))
+	case timeField:
+		t, err := time.Parse(time.RFC3339, n.value)
+		if err != nil {
+			return fail()
+		}
+		v.Set(reflect.ValueOf(t))
+	}
+	return nil
+}
+
+// wholeNumber reads a whole number as a person writes it. What YAML calls one
+// besides (010 is eight, 0x1F, 1_000) would surprise.
+func wholeNumber(s string) (int, bool) {
+	digits := strings.TrimPrefix(s, "-")
+	if digits == "" || digits[0] == '0' && s != "0" {
+		return 0, false
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
+}
+
+// expected says in words what a scalar field takes.
+func (f *field) expected() string {
+	switch f.sort {
+	case enumField:
+		return strings.Join(f.values, ", ")
+	case boolField:
+		return "true or false, without quotes"
+	case intField, floatField:
+		what := "a whole number"
+		if f.sort == floatField {
+			what = "a number"
+		}
+		if f.bounded {
+			what += " from " + strconv.FormatFloat(f.min, 'f', -1, 64) + " to " + strconv.FormatFloat(f.max, 'f', -1, 64)
+		}
+		return what
+	case timeField:
+		return "a time such as 2026-11-29T08:00:00Z"
+	}
+	return "a text"
+}
+
+// suggest names the nearest valid spelling, if one is near.
+func suggest(got string, valid []string) string {
+	if len(got) > 64 {
+		return ""
+	}
+	best, distance := "", len(got)/2+1
+	for _, v := range valid {
+		if d := levenshtein.ComputeDistance(strings.ToLower(got), strings.ToLower(v)); d < distance {
+			best, distance = v, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; did you mean " + best + "?"
+}

@@ -1,0 +1,213 @@
+package state
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatepool/pkg/gateway"
+	"gatepool/pkg/hostpool"
+)
+
+// edited writes the content to a file, runs fn on it, and returns what the file
+// holds then.
+func edited(t *testing.T, content string, fn func(*Tx) error) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "gatepool.yaml")
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Update(context.Background(), Options{Path: path}, fn); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func pool(fn func(*hostpool.Pool)) func(*Tx) error {
+	return func(tx *Tx) error {
+		p, err := tx.Pool("hp")
+		if err == nil {
+			fn(p)
+		}
+		return err
+	}
+}
+
+func cluster(fn func(*gateway.Cluster)) func(*Tx) error {
+	return func(tx *Tx) error {
+		c, err := tx.Cluster("fin")
+		if err == nil {
+			fn(c)
+		}
+		return err
+	}
+}
+
+const head = "kind: HostPool\napiVersion: gatepool/v1\nname: hp\n"
+
+func addHost(p *hostpool.Pool) {
+	p.SessionHosts = append(p.SessionHosts, hostpool.Host{Name: "new", Status: hostpool.Available, AllowNewSession: true})
+}
+
+func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
+	tests := []struct {
+		name   string
+		before string
+		edit   func(*Tx) error
+		after  string
+		undo   func(*Tx) error // nil: there is none
+	}{
+		{
+			name:   "scalar with a comment",
+			before: head + "maxSessionLimit: 12   # agreed\n\n\n# end\n",
+			edit:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 14 }),
+			after:  head + "maxSessionLimit: 14   # agreed\n\n\n# end\n",
+			undo:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 12 }),
+		},
+		{
+			name:   "absent property",
+			before: head + "startVMOnConnect: true # yes",
+			edit:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 14 }),
+			after:  head + "maxSessionLimit: 14\nstartVMOnConnect: true # yes",
+			undo:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 0 }),
+		},
+		{
+			name:   "absent property at the end of a file without a line end",
+			before: head + "hostPoolType: 'Pooled'",
+			edit:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 14 }),
+			after:  head + "hostPoolType: 'Pooled'\nmaxSessionLimit: 14",
+			undo:   pool(func(p *hostpool.Pool) { p.MaxSessionLimit = 0 }),
+		},
+		{
+			name:   "quotes stay",
+			before: head + "description: \"old\"\r\nfriendlyName: 'old'\r\n",
+			edit:   pool(func(p *hostpool.Pool) { p.Description, p.FriendlyName = "new", "it's new" }),
+			after:  head + "description: \"new\"\r\nfriendlyName: 'it''s new'\r\n",
+			undo:   pool(func(p *hostpool.Pool) { p.Description, p.FriendlyName = "old", "old" }),
+		},
+		{
+			name:   "drain with CRLF and a byte-order mark",
+			before: "\ufeff" + strings.ReplaceAll(head+"sessionHosts:\n- name: a\n  # why\n  allowNewSession: true  \n- name: b\n", "\n", "\r\n"),
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+			after:  "\ufeff" + strings.ReplaceAll(head+"sessionHosts:\n- name: a\n  # why\n  allowNewSession: false  \n- name: b\n", "\n", "\r\n"),
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+		},
+		{
+			name:   "first host",
+			before: head,
+			edit:   pool(addHost),
+			after:  head + "sessionHosts:\n  - name: new\n    status: Available\n    allowNewSession: true\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts = nil }),
+		},
+		{
+			name:   "host behind others, comments after them",
+			before: head + "sessionHosts:\n    # hosts\n    -   name: a # first\n\n    # the end\ntags: {a: b}\n",
+			edit:   pool(addHost),
+			after:  head + "sessionHosts:\n    # hosts\n    -   name: a # first\n    - name: new\n      status: Available\n      allowNewSession: true\n\n    # the end\ntags: {a: b}\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts = p.SessionHosts[:1] }),
+		},
+		{
+			name:   "flow hosts",
+			before: head + "sessionHosts: [{name: a}, {name: b, allowNewSession: true}] # all",
+			edit:   pool(addHost),
+			after:  head + "sessionHosts: [{name: a}, {name: b, allowNewSession: true}, {name: new, status: Available, allowNewSession: true}] # all",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts = p.SessionHosts[:2] }),
+		},
+		{
+			name:   "empty list",
+			before: head + "sessionHosts: [ ]\n",
+			edit:   pool(addHost),
+			after:  head + "sessionHosts: [{name: new, status: Available, allowNewSession: true}]\n",
+		},
+		{
+			name:   "last session goes, its comment stays",
+			before: head + "sessionHosts:\n  - name: a\n    sessions:\n      # a ghost?\n      - {user: u@x}\n    friendlyName: A\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].Sessions = nil }),
+			after:  head + "sessionHosts:\n  - name: a\n    sessions: []\n      # a ghost?\n    friendlyName: A\n",
+		},
+		{
+			name:   "session in the middle, others untouched",
+			before: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: u@x,   state: Active}\n      - user: v@x\n        # odd\n        state: Disconnected\n      - {user: w@x}\n",
+			edit: pool(func(p *hostpool.Pool) {
+				s := p.SessionHosts[0].Sessions
+				p.SessionHosts[0].Sessions = append(s[:1:1], s[2])
+			}),
+			after: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: u@x,   state: Active}\n      - {user: w@x}\n",
+		},
+		{
+			name:   "all sessions replaced",
+			before: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: u@x}\n      - {user: v@x}",
+			edit: pool(func(p *hostpool.Pool) {
+				p.SessionHosts[0].Sessions = []hostpool.Session{{User: "y@x", State: hostpool.SessionActive}}
+			}),
+			after: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: y@x, state: Active}",
+		},
+		{
+			name:   "tags",
+			before: head + "tags: {owner: it, cost: \"12\"}\n",
+			edit:   pool(func(p *hostpool.Pool) { p.Tags["owner"] = "desk team"; delete(p.Tags, "cost"); p.Tags["env"] = "prod" }),
+			after:  head + "tags: {owner: desk team, env: prod}\n",
+		},
+		{
+			name:   "limits of a member",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a\n    limits: {cpu: 80} # x\n  - {name: b}\n",
+			edit: cluster(func(c *gateway.Cluster) {
+				c.Members[0].Limits.Memory = 85
+				c.Members[1].Limits = &gateway.Limits{CPU: 1, AggregationMinutes: 5, Concurrency: 40}
+			}),
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a\n    limits: {cpu: 80, memory: 85} # x\n  - {name: b, limits: {cpu: 1, memory: 0, aggregationMinutes: 5, concurrency: 40}}\n",
+		},
+		{
+			name:   "rename keeps the member's lines",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a # one\n    version: 3000.1 # two\n",
+			edit:   cluster(func(c *gateway.Cluster) { c.Members[0].Name = "z" }),
+			after:  "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: z # one\n    version: 3000.1 # two\n",
+			undo:   cluster(func(c *gateway.Cluster) { c.Members[0].Name = "a" }),
+		},
+		{
+			name:   "texts of a user",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nusers:\n  - principal: p@x\n    role: ConnectionCreator\n    dataSourceTypes:\n      - Sql\n      - Web # why\n",
+			edit:   cluster(func(c *gateway.Cluster) { c.Users[0].DataSourceTypes = []string{"Oracle", "Web", "File"} }),
+			after:  "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nusers:\n  - principal: p@x\n    role: ConnectionCreator\n    dataSourceTypes:\n      - Oracle\n      - Web # why\n      - File\n",
+		},
+		{
+			name:   "new pool in an empty file",
+			before: "# nothing yet\n",
+			edit:   func(tx *Tx) error { return tx.AddPool(&hostpool.Pool{Name: "hp", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst}) },
+			after:  "# nothing yet\nkind: HostPool\napiVersion: gatepool/v1\nname: hp\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst\n",
+		},
+		{
+			name:   "new pool behind another without a final line end",
+			before: head[:len(head)-1],
+			edit:   func(tx *Tx) error { return tx.AddPool(&hostpool.Pool{Name: "hp 2", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst}) },
+			after:  head + "---\nkind: HostPool\napiVersion: gatepool/v1\nname: hp 2\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst",
+			undo:   func(tx *Tx) error { return tx.Remove(HostPool, "HP 2") },
+		},
+		{
+			name:   "first pool goes",
+			before: head + "---\n# two\n" + strings.Replace(head, "hp", "hp2", 1),
+			edit:   func(tx *Tx) error { return tx.Remove(HostPool, "hp") },
+			after:  "# two\n" + strings.Replace(head, "hp", "hp2", 1),
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := edited(t, test.before, test.edit)
+			if got != test.after {
+				t.Fatalf("got\n%s\nwant\n%s", got, test.after)
+			}
+			if test.undo == nil {
+				return
+			}
+			if got := edited(t, test.after, test.undo); got != test.before {
+				t.Errorf("undone, got\n%q\nwant\n%q", got, test.before)
+			}
+		})
+	}
+}

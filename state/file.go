@@ -1,0 +1,283 @@
+package state
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxSize is the largest state file that is read, in bytes: ten times the file
+// of 10,000 hosts and 100,000 sessions, twice over.
+const MaxSize = 256 << 20
+
+// A file is the whole state file, cut into its documents. Only their kinds,
+// names and ids are known; a document is parsed when it is asked for.
+type file struct {
+	path string
+	data []byte
+	docs []document
+	eol  string // the file's line end
+}
+
+// A document is one resource of the stream, or a piece without any: comments
+// before the first separator, say.
+type document struct {
+	separator int // offset of its line ---, or -1 for what stands before the first one
+	start     int // offset of its content
+	end       int
+	kind      Kind // "" for a document with nothing in it
+	name      string
+	id        string
+}
+
+var utf8BOM = []byte{0xEF, 0xBB, 0xBF}
+
+// cut divides the file at its lines ---. A line that begins with --- is a
+// document boundary wherever it stands, so nothing need be parsed for that.
+func cut(path string, data []byte) (*file, error) {
+	f := &file{path: path, data: data, eol: "\n"}
+	if err := f.checkEncoding(); err != nil {
+		return nil, err
+	}
+	if i := bytes.IndexByte(data, '\n'); i > 0 && data[i-1] == '\r' {
+		f.eol = "\r\n"
+	}
+	doc := document{separator: -1}
+	if bytes.HasPrefix(data, utf8BOM) {
+		doc.start = len(utf8BOM)
+	}
+	for at := doc.start; ; {
+		sep := nextSeparator(data, at)
+		if sep < 0 {
+			break
+		}
+		doc.end = sep
+		f.docs = append(f.docs, doc)
+		doc = document{separator: sep, start: sep + len("---")}
+		at = doc.start
+	}
+	doc.end = len(data)
+	f.docs = append(f.docs, doc)
+
+	slab := new(nodeSlab)
+	seen := make(map[string]int, len(f.docs))
+	for i := range f.docs {
+		if err := f.identify(&f.docs[i], slab); err != nil {
+			return nil, err
+		}
+		d := &f.docs[i]
+		if d.kind == "" {
+			continue
+		}
+		key := string(d.kind) + "/" + strings.ToLower(d.name)
+		if first, twice := seen[key]; twice {
+			return nil, f.errorAt(f.content(d), "%s %q is already in line %d: names must differ by more than case", d.kind, d.name, f.line(f.content(&f.docs[first])))
+		}
+		seen[key] = i
+	}
+	return f, nil
+}
+
+// nextSeparator finds the next line that is --- or begins with "--- ".
+func nextSeparator(data []byte, from int) int {
+	for at := from; ; {
+		var i int
+		if at == 0 || at == len(utf8BOM) && bytes.HasPrefix(data, utf8BOM) {
+			if bytes.HasPrefix(data[at:], []byte("---")) {
+				i = at
+			} else if i = bytes.Index(data[at:], []byte("\n---")); i < 0 {
+				return -1
+			} else {
+				i += at + 1
+			}
+		} else if i = bytes.Index(data[at:], []byte("\n---")); i < 0 {
+			return -1
+		} else {
+			i += at + 1
+		}
+		after := i + len("---")
+		if after == len(data) || bytes.IndexByte([]byte(" \t\r\n"), data[after]) >= 0 {
+			return i
+		}
+		at = after
+	}
+}
+
+func (f *file) checkEncoding() error {
+	switch {
+	case bytes.HasPrefix(f.data, []byte{0xFF, 0xFE}), bytes.HasPrefix(f.data, []byte{0xFE, 0xFF}),
+		len(f.data) >= 2 && (f.data[0] == 0) != (f.data[1] == 0):
+		return &InvalidError{File: f.path, Line: 1, Column: 1,
+			Message: "the file is UTF-16; the state file must be UTF-8",
+			Hint:    fmt.Sprintf("in PowerShell: (Get-Content %[1]s) | Set-Content -Encoding utf8 %[1]s", f.path)}
+	}
+	if i := bytes.IndexByte(f.data, 0); i >= 0 {
+		return f.errorAt(i, "a NUL byte: this is not a text file")
+	}
+	if !utf8.Valid(f.data) {
+		for i := 0; i < len(f.data); {
+			r, size := utf8.DecodeRune(f.data[i:])
+			if r == utf8.RuneError && size == 1 {
+				return f.errorAt(i, "byte 0x%02X is not UTF-8: save the file as UTF-8", f.data[i])
+			}
+			i += size
+		}
+	}
+	return nil
+}
+
+// identify finds a document's kind, name and id. In the usual form they are
+// lines of their own at the left edge; anything else is parsed.
+func (f *file) identify(d *document, slab *nodeSlab) error {
+	text := f.data[d.start:d.end]
+	kind, name, id, ok := topLevelKeys(text)
+	if !ok {
+		slab.reset()
+		root, err := f.parse(d, slab)
+		if err != nil || root == nil {
+			return err
+		}
+		if root.kind != mappingNode {
+			return f.errorAt(root.start, "a document must be a mapping that begins with kind: HostPool or kind: Cluster, not %s", root.kind)
+		}
+		kind, name, id = scalarAt(root, "kind"), scalarAt(root, "name"), scalarAt(root, "id")
+		if kind == "" || name == "" {
+			// The whole check says better what is wrong.
+			if _, err := f.decode(root); err != nil {
+				return err
+			}
+		}
+	}
+	switch Kind(kind) {
+	case HostPool, Cluster:
+	default:
+		return f.errorAt(f.content(d), "unknown kind %q%s", kind, suggest(kind, []string{string(HostPool), string(Cluster)}))
+	}
+	d.kind, d.name, d.id = Kind(kind), name, id
+	return nil
+}
+
+func scalarAt(root *node, key string) string {
+	if _, v := root.entry(key); v != nil && v.kind == scalarNode {
+		return v.value
+	}
+	return ""
+}
+
+// topLevelKeys finds kind, name and id where each stands at most once at the
+// left edge with a plain value. It answers false when it can't be sure.
+func topLevelKeys(text []byte) (kind, name, id string, ok bool) {
+	find := func(key string) (string, bool) {
+		rest := text
+		found := ""
+		for {
+			i := bytes.Index(rest, []byte(key))
+			if i < 0 {
+				return found, true
+			}
+			before := i == 0 && len(rest) == len(text) || i > 0 && rest[i-1] == '\n'
+			rest = rest[i+len(key):]
+			if !before {
+				continue
+			}
+			line, _, _ := bytes.Cut(rest, []byte{'\n'})
+			value, plain := plainValue(line)
+			if !plain || found != "" {
+				return "", false
+			}
+			found = value
+		}
+	}
+	if kind, ok = find("kind:"); !ok || kind == "" {
+		return "", "", "", false
+	}
+	if name, ok = find("name:"); !ok || name == "" {
+		return "", "", "", false
+	}
+	id, ok = find("id:")
+	return kind, name, id, ok
+}
+
+// plainValue reads what follows a key on its line, if it is unquoted and of
+// the characters that can mean nothing else.
+func plainValue(line []byte) (string, bool) {
+	line = bytes.TrimRight(line, "\r")
+	if i := bytes.Index(line, []byte(" #")); i >= 0 {
+		line = line[:i]
+	}
+	value := strings.Trim(string(line), " ")
+	if value == "" || len(line) == 0 || line[0] != ' ' || isNull(value) {
+		return "", false
+	}
+	for _, c := range []byte(value) {
+		if !isKeyByte(c) && c != ' ' && c != '/' && c < utf8.RuneSelf {
+			return "", false
+		}
+	}
+	return value, isAlnum(value[0]) || value[0] == '/'
+}
+
+// content is where a document's first line with more than blanks and comments
+// begins.
+func (f *file) content(d *document) int {
+	at := d.start
+	for at < d.end {
+		switch f.data[at] {
+		case ' ', '\t', '\r', '\n':
+			at++
+		case '#':
+			if i := bytes.IndexByte(f.data[at:d.end], '\n'); i >= 0 {
+				at += i
+			} else {
+				at = d.end
+			}
+		default:
+			return at
+		}
+	}
+	return d.start
+}
+
+// find returns the document of that kind whose name or id matches.
+func (f *file) find(kind Kind, name string) *document {
+	id := lastSegment(name)
+	var byID *document
+	for i := range f.docs {
+		d := &f.docs[i]
+		switch {
+		case d.kind != kind:
+		case strings.EqualFold(d.name, name):
+			return d
+		case d.id != "" && strings.EqualFold(d.id, name), id != name && strings.EqualFold(d.name, id):
+			byID = d
+		}
+	}
+	return byID
+}
+
+// lastSegment returns the last part of an ARM id, or any other name unchanged.
+func lastSegment(name string) string {
+	if strings.HasPrefix(name, "/") {
+		return name[strings.LastIndexByte(name, '/')+1:]
+	}
+	return name
+}
+
+// line is the number of the line that holds an offset, from 1.
+func (f *file) line(offset int) int { return bytes.Count(f.data[:offset], []byte{'\n'}) + 1 }
+
+// errorAt makes an error about the place at an offset.
+func (f *file) errorAt(offset int, format string, args ...any) error {
+	offset = min(offset, len(f.data))
+	lineStart := bytes.LastIndexByte(f.data[:offset], '\n') + 1
+	if lineStart == 0 && bytes.HasPrefix(f.data, utf8BOM) {
+		lineStart = min(len(utf8BOM), offset)
+	}
+	return &InvalidError{
+		File:    f.path,
+		Line:    f.line(offset),
+		Column:  utf8.RuneCount(f.data[lineStart:offset]) + 1,
+		Message: fmt.Sprintf(format, args...),
+	}
+}
