@@ -10,17 +10,71 @@ import (
 )
 
 // writeJSON prints an array of objects, or the one object alone.
-func writeJSON[T any](out io.Writer, o Options, rows []T, columns []Column[T], one bool) error {
-	objects, err := objects(o, rows, columns)
+func writeJSON[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T], one bool) error {
+	text, err := encode(o, rows, columns, one)
 	if err != nil {
 		return err
 	}
-	enc := encoder(out)
-	enc.SetIndent("", "  ")
-	if one {
-		return enc.Encode(objects[0])
+	indent(out, text)
+	return nil
+}
+
+// encode returns rows as compact JSON: an array, or the one object alone.
+func encode[T any](o Options, rows []T, columns []Column[T], one bool) ([]byte, error) {
+	objects, err := objects(o, rows, columns)
+	if err != nil {
+		return nil, err
 	}
-	return enc.Encode(objects)
+	var v any = objects
+	if one {
+		v = objects[0]
+	}
+	var buf bytes.Buffer
+	err = encoder(&buf).Encode(v)
+	return buf.Bytes(), err
+}
+
+// indent prints compact JSON as json.Indent would with two blanks a level. It
+// need not check what encoding/json has just written, and so takes a fraction
+// of the time. out keeps an error until it is flushed.
+func indent(out *bufio.Writer, compact []byte) {
+	depth := 0
+	newline := func() {
+		out.WriteByte('\n')
+		writeBlanks(out, 2*depth)
+	}
+	for i := 0; i < len(compact); i++ {
+		switch b := compact[i]; b {
+		case '"':
+			start := i
+			for i++; compact[i] != '"'; i++ {
+				if compact[i] == '\\' {
+					i++
+				}
+			}
+			out.Write(compact[start : i+1])
+		case '{', '[':
+			out.WriteByte(b)
+			if end := compact[i+1]; end == '}' || end == ']' {
+				out.WriteByte(end)
+				i++
+				continue
+			}
+			depth++
+			newline()
+		case '}', ']':
+			depth--
+			newline()
+			out.WriteByte(b)
+		case ',':
+			out.WriteByte(b)
+			newline()
+		case ':':
+			out.WriteString(": ")
+		default:
+			out.WriteByte(b)
+		}
+	}
 }
 
 // writeNDJSON prints one object a line.
@@ -91,8 +145,8 @@ func pick[T any](row T, columns []Column[T], properties map[string]bool) (json.R
 			value = raw
 		} else if properties[c.Name] || text == "" {
 			value = nil
-		} else if c.Right && json.Valid([]byte(text)) {
-			value = json.Number(text)
+		} else if c.Right && strings.Contains("-0123456789", text[:1]) && json.Valid([]byte(text)) {
+			value = json.RawMessage(text)
 		}
 		if err := enc.Encode(value); err != nil {
 			return nil, err
@@ -115,6 +169,9 @@ func properties[T any]() map[string]bool {
 	names := map[string]bool{}
 	for _, field := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "" {
+			name = field.Name
+		}
 		names[name] = true
 	}
 	return names

@@ -75,6 +75,21 @@ const (
 	Dim
 )
 
+// code is what switches a terminal to s.
+func (s Style) code() string {
+	switch s {
+	case Good:
+		return "\x1b[32m"
+	case Warn:
+		return "\x1b[33m"
+	case Bad:
+		return "\x1b[31m"
+	case Dim:
+		return "\x1b[2m"
+	}
+	return ""
+}
+
 // Write prints rows to w in the format of o. columns must not be empty. An
 // empty list is [] in json and yaml, a header alone in tables and csv, and
 // nothing in ndjson and name.

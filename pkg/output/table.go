@@ -17,6 +17,7 @@ const (
 	none     = "<none>" // an empty cell would shift the fields that awk counts
 	gap      = "  "     // between columns
 	ellipsis = "…"
+	reset    = "\x1b[0m" // back to no colour
 
 	// shortest is the width, in terminal columns, under which no column is
 	// shortened: less tells values no longer apart.
@@ -95,12 +96,28 @@ func newCell(text string) cell {
 
 // width is the number of terminal columns that s takes.
 func width(s string) int {
+	if ascii(s) {
+		return len(s)
+	}
+	return twwidth.WidthNoCache(s)
+}
+
+// shorten cuts s, which is wider, to a width.
+func shorten(s string, width int) string {
+	if ascii(s) {
+		return s[:width-twwidth.Width(ellipsis)] + ellipsis
+	}
+	return twwidth.Truncate(s, width, ellipsis)
+}
+
+// ascii reports whether s needs no width tables, which cost a hundred times more.
+func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
-			return twwidth.WidthNoCache(s)
+			return false
 		}
 	}
-	return len(s)
+	return true
 }
 
 // widest returns the width of each column.
@@ -114,42 +131,35 @@ func widest(lines [][]cell, columns int) []int {
 	return widths
 }
 
-// fit shortens cells until a line takes at most limit terminal columns: first
-// headers that are wider than what stands below them (values are the widths of
-// that), then values, always in the widest column. The first column and numbers
-// stay whole, and no column is ever dropped, since nobody misses what is not
-// there. A table that is still too wide then is the terminal's to wrap.
+// fit shortens cells, always in the widest column, until a line takes at most
+// limit terminal columns. The first column stays whole and so do numbers, whose
+// widths without a header are values; a header above them may be shortened. No
+// column is ever dropped, since nobody misses what is not there: a table that
+// is still too wide then is the terminal's to wrap.
 func (g *grid) fit(limit int, values []int) {
 	excess := len(gap)*(len(g.widths)-1) - limit
 	for _, w := range g.widths {
 		excess += w
 	}
-	headers, all := slices.Clone(g.widths), slices.Clone(g.widths)
-	for i := 1; i < len(g.widths); i++ {
-		headers[i] = max(shortest, values[i])
-		all[i] = shortest
-		if g.right[i] {
-			all[i] = headers[i]
-		}
-	}
-	for _, floor := range [][]int{headers, all} {
-		for w := slices.Max(g.widths); w > shortest && excess > 0; w-- {
-			for i := range g.widths {
-				if g.widths[i] == w && w > floor[i] && excess > 0 {
-					g.widths[i]--
-					excess--
-				}
+	for widest := slices.Max(g.widths); widest > shortest && excess > 0; widest-- {
+		for i, w := range g.widths {
+			whole := i == 0 || g.right[i] && w == values[i]
+			if w == widest && !whole && excess > 0 {
+				g.widths[i]--
+				excess--
 			}
 		}
 	}
 	for _, line := range g.lines {
 		for i, c := range line {
 			if c.width > g.widths[i] {
-				line[i].text = twwidth.Truncate(c.text, g.widths[i], ellipsis)
+				line[i].text = shorten(c.text, g.widths[i])
 				line[i].width = width(line[i].text)
 			}
 		}
 	}
+	// A wide letter that no longer fitted leaves its column narrower still.
+	g.widths = widest(g.lines, len(g.widths))
 }
 
 // draw draws the table with tablewriter, which keeps no error of its writer
@@ -180,7 +190,10 @@ func (g *grid) draw(out *bufio.Writer) error {
 	for _, line := range g.lines {
 		texts := make([]string, len(line))
 		for i, c := range line {
-			texts[i] = c.style.paint(c.text)
+			texts[i] = c.text
+			if c.style != Plain {
+				texts[i] = c.style.code() + c.text + reset
+			}
 		}
 		if err := table.Append(texts); err != nil {
 			return err
@@ -207,7 +220,13 @@ func (g *grid) pad(out *bufio.Writer) {
 			if g.right[i] {
 				writeBlanks(out, blanks)
 			}
-			out.WriteString(c.style.paint(c.text))
+			if c.style == Plain {
+				out.WriteString(c.text)
+			} else {
+				out.WriteString(c.style.code())
+				out.WriteString(c.text)
+				out.WriteString(reset)
+			}
 			if !g.right[i] && i < len(line)-1 {
 				writeBlanks(out, blanks)
 			}
@@ -217,22 +236,9 @@ func (g *grid) pad(out *bufio.Writer) {
 }
 
 func writeBlanks(out *bufio.Writer, n int) {
-	for range n {
-		out.WriteByte(' ')
+	const blanks = "                                "
+	for ; n > len(blanks); n -= len(blanks) {
+		out.WriteString(blanks)
 	}
-}
-
-// paint puts text into the colour of s.
-func (s Style) paint(text string) string {
-	switch s {
-	case Good:
-		return "\x1b[32m" + text + "\x1b[0m"
-	case Warn:
-		return "\x1b[33m" + text + "\x1b[0m"
-	case Bad:
-		return "\x1b[31m" + text + "\x1b[0m"
-	case Dim:
-		return "\x1b[2m" + text + "\x1b[0m"
-	}
-	return text
+	out.WriteString(blanks[:n])
 }

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -41,23 +40,21 @@ func steers(r rune) bool {
 type escaper struct{ w io.Writer }
 
 func (e escaper) Write(p []byte) (int, error) {
-	rest := p
-	for {
-		i := bytes.IndexFunc(rest, func(r rune) bool { return r != '\n' && r != utf8.RuneError && steers(r) })
-		if i < 0 {
-			break
+	start := 0
+	for i := 0; i < len(p); {
+		if p[i] < 0x7f { // no control character but the newline is left in JSON
+			i++
+			continue
 		}
-		if _, err := e.w.Write(rest[:i]); err != nil {
-			return 0, err
+		r, size := utf8.DecodeRune(p[i:])
+		if r != utf8.RuneError && steers(r) {
+			if _, err := fmt.Fprintf(e.w, `%s\u%04x`, p[start:i], r); err != nil {
+				return start, err
+			}
+			start = i + size
 		}
-		r, size := utf8.DecodeRune(rest[i:])
-		if _, err := fmt.Fprintf(e.w, `\u%04x`, r); err != nil {
-			return 0, err
-		}
-		rest = rest[i+size:]
+		i += size
 	}
-	if _, err := e.w.Write(rest); err != nil {
-		return 0, err
-	}
-	return len(p), nil
+	n, err := e.w.Write(p[start:])
+	return start + n, err
 }

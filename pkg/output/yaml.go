@@ -13,11 +13,11 @@ import (
 // what JSON shows, property by property in the same order: the rows are encoded
 // as JSON and read back token by token.
 func writeYAML[T any](out io.Writer, o Options, rows []T, columns []Column[T], one bool) error {
-	var buf bytes.Buffer
-	if err := writeJSON(&buf, o, rows, columns, one); err != nil {
+	compact, err := encode(o, rows, columns, one)
+	if err != nil {
 		return err
 	}
-	dec := json.NewDecoder(&buf)
+	dec := json.NewDecoder(bytes.NewReader(compact))
 	dec.UseNumber()
 	node, err := yamlNode(dec)
 	if err != nil {
