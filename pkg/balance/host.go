@@ -34,7 +34,7 @@ type HostDecision struct {
 	Host         string                    // empty when refused
 	HostIndex    int                       // index of Host in the pool, -1 when refused
 	SessionIndex int                       // index on the host of the session that is taken up again, or -1
-	Hosts        []HostVerdict             // every host of the pool, in file order
+	Hosts        []HostVerdict             // every host of the pool, in file order; none when the request itself is unusable
 	Warnings     []string
 	Refusal      *Refusal // nil unless refused
 }
@@ -56,18 +56,19 @@ func SelectHost(p *hostpool.Pool, req HostRequest, rng *rand.Rand) HostDecision 
 		Algorithm:    p.LoadBalancerType,
 		HostIndex:    -1,
 		SessionIndex: -1,
-		Hosts:        make([]HostVerdict, len(p.SessionHosts)),
 	}}
-	s.look()
 	switch {
 	case req.User == "":
-		s.refuse(CodeUsage, nil, "", "no user is named")
-	case !p.Balanced():
-		s.personal(req.Host)
-	case req.Host != "":
-		s.refuse(CodeUsage, nil, "leave the host out", "%s is a pooled host pool: the load balancer chooses the host, so %s can't be asked for", p.Name, req.Host)
-	default:
+		s.refuse(CodeUsage, nil, "name one: "+command("connect", "--hostpool", p.Name, "--user", "USER"), "no user is named")
+	case p.Balanced() && req.Host != "":
+		s.refuse(CodeUsage, nil, "leave it out: "+command("connect", "--hostpool", p.Name, "--user", req.User),
+			"the host %s can't be asked for: %s is pooled, so its load balancer chooses the host", req.Host, p.Name)
+	case p.Balanced():
+		s.look()
 		s.pooled(rng)
+	default:
+		s.look()
+		s.personal(req.Host)
 	}
 	s.warnOfOtherSessions()
 	return s.d
@@ -120,6 +121,7 @@ func (s *hostSelection) session(r sessionRef) *hostpool.Session {
 
 // look names and counts every host, and finds the user's sessions.
 func (s *hostSelection) look() {
+	s.d.Hosts = make([]HostVerdict, len(s.pool.SessionHosts))
 	for i := range s.pool.SessionHosts {
 		h := &s.pool.SessionHosts[i]
 		s.d.Hosts[i] = HostVerdict{Name: h.Name, Sessions: h.SessionCount()}
@@ -158,7 +160,7 @@ func (s *hostSelection) pooled(rng *rand.Rand) {
 	p := s.pool
 	switch p.LoadBalancerType {
 	case hostpool.Persistent, hostpool.MultiplePersistent:
-		s.warn("%s is Pooled, but its loadBalancerType %s is for personal pools; BreadthFirst is applied", p.Name, p.LoadBalancerType)
+		s.warn("%s is Pooled, but its loadBalancerType %s is for personal pools; %s is applied", p.Name, p.LoadBalancerType, hostpool.BreadthFirst)
 		s.d.Algorithm = hostpool.BreadthFirst
 	case hostpool.DepthFirst:
 		if p.MaxSessionLimit == 0 {
@@ -182,7 +184,7 @@ func (s *hostSelection) pooled(rng *rand.Rand) {
 	switch {
 	case n == 0:
 		s.startHost()
-	case p.LoadBalancerType == hostpool.DepthFirst:
+	case s.d.Algorithm == hostpool.DepthFirst:
 		s.choose(s.depthFirst(), NewSession)
 	default:
 		s.choose(s.breadthFirst(n, rng), NewSession)
@@ -204,7 +206,7 @@ func (s *hostSelection) resume(i int) {
 	if v := health(h); v != Eligible {
 		s.d.Hosts[ref.host].Verdict = v
 		s.refuse(CodeHostUnhealthy, map[Verdict]int{v: 1},
-			fmt.Sprintf("end that session, then connect again: %s", command("remove-session", s.pool.Name, s.sessionArgument(ref))),
+			"end that session, then connect again: "+command("remove-session", s.pool.Name, s.sessionArgument(ref)),
 			"%s has a session (%s) on %s, whose status is %s: it can't be gone back to, and no second session is started elsewhere",
 			s.user, s.session(ref).State, h.Name, h.Status)
 		return
@@ -344,17 +346,17 @@ func (s *hostSelection) warnOfOtherSessions() {
 		if i == s.taken {
 			continue
 		}
-		x := s.session(ref)
+		x, host := s.session(ref), s.d.Hosts[ref.host].Name
 		end := ""
 		if x.ID != "" {
-			end = "; if it is a leftover, end it: " + command("remove-session", s.pool.Name, s.sessionArgument(ref))
+			end = "; if it is a leftover, end it: " + command("remove-session", s.pool.Name, host+"/"+x.ID)
 		}
-		s.warn("%s also has a session (%s) on %s, which takes a seat%s", s.user, x.State, s.pool.SessionHosts[ref.host].Name, end)
+		s.warn("%s also has a session (%s) on %s, which takes a seat%s", s.user, x.State, host, end)
 	}
 }
 
-// sessionArgument names one session on a command line: as host/id where the
-// user has others that the user's name would end as well.
+// sessionArgument names a session on a command line: by its user, or as host/id
+// where the user's name would end others as well.
 func (s *hostSelection) sessionArgument(ref sessionRef) string {
 	x := s.session(ref)
 	if x.ID == "" || len(s.mine) == 1 {

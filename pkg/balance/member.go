@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ type MemberVerdict struct {
 // limits has those of the cluster's description. now ends the window over which
 // load is averaged. rng is used only where members are tried in random order.
 func SelectMember(c *gateway.Cluster, limits []gateway.Limits, now time.Time, rng *rand.Rand) MemberDecision {
-	s := memberSelection{cluster: c, limits: slices.Clone(limits), d: MemberDecision{
+	s := memberSelection{cluster: c, limits: slices.Clone(limits), now: now, limited: -1, d: MemberDecision{
 		Cluster:       c.Name,
 		LoadBalancing: cmp.Or(c.LoadBalancing, gateway.Failover),
 		MemberIndex:   -1,
@@ -62,7 +61,7 @@ func SelectMember(c *gateway.Cluster, limits []gateway.Limits, now time.Time, rn
 	}
 	s.tries = make([]Attempt, len(c.Members))
 	for i := range c.Members {
-		s.tries[i] = try(&c.Members[i], s.limits[i], now)
+		s.tries[i] = Try(&c.Members[i], s.limits[i], now)
 	}
 	order := s.order(rng)
 	s.walk(order)
@@ -77,14 +76,17 @@ func SelectMember(c *gateway.Cluster, limits []gateway.Limits, now time.Time, rn
 type memberSelection struct {
 	cluster *gateway.Cluster
 	limits  []gateway.Limits // of every member
-	tries   []Attempt        // what an attempt at each member results in
+	now     time.Time
+	tries   []Attempt // what an attempt at each member results in
+	limited int       // index of the first member that was tried and at a limit, or -1
 	d       MemberDecision
 }
 
-// try says what an attempt at a member results in. Limits are checked in the
+// Try says what an attempt at a member results in at that time, under those
+// limits; whether the member is enabled is not asked. Limits are checked in the
 // order CPU, memory, concurrency; at the limit counts as over it [doc]. Nothing
 // measured is not at the limit [decided].
-func try(m *gateway.Member, l gateway.Limits, now time.Time) Attempt {
+func Try(m *gateway.Member, l gateway.Limits, now time.Time) Attempt {
 	a := Attempt{Member: m.Name, ActiveOperations: m.ActiveOperations}
 	if m.Status == gateway.Offline {
 		a.Result = Offline
@@ -174,7 +176,13 @@ func (s *memberSelection) walk(order []int) {
 				s.d.Next = s.cluster.Members[(i+1)%len(s.cluster.Members)].Name
 			}
 			return
-		case a.Result != Offline && s.d.LoadBalancing == gateway.Failover:
+		case a.Result == Offline:
+			continue
+		}
+		if s.limited < 0 {
+			s.limited = i
+		}
+		if s.d.LoadBalancing == gateway.Failover {
 			return
 		}
 	}
@@ -242,108 +250,4 @@ func (s *memberSelection) warnOfAttempt(i int) {
 	if l.Memory > 0 && a.Memory == nil {
 		unmeasured("memory", l.Memory)
 	}
-}
-
-// limitMessage is the service's own text, word for word.
-func limitMessage(limit string) string {
-	return "The gateway you selected can't establish data source connections because it's exceeded the " + limit +
-		" limit set by your gateway admin. Try again later, or ask your gateway admin to increase the limit."
-}
-
-// refuse refuses the request, with the message of the first member that was
-// tried and at a limit [decided], or as unreachable where none was.
-func (s *memberSelection) refuse() {
-	c := s.cluster
-	causes := map[Verdict]int{}
-	for _, a := range s.d.Attempts {
-		causes[a.Result]++
-	}
-	disabled := 0
-	for i := range c.Members {
-		if !c.Members[i].Enabled {
-			disabled++
-		}
-	}
-	if disabled > 0 {
-		causes[Disabled] = disabled
-	}
-	s.d.Refusal = &Refusal{Code: CodeUnreachable, Causes: causes}
-	r := s.d.Refusal
-
-	limited := slices.IndexFunc(s.d.Attempts, func(a Attempt) bool { return a.Result != Offline })
-	switch {
-	case limited >= 0:
-		switch s.d.Attempts[limited].Result {
-		case CPULimit:
-			r.Code, r.Message = CodeCPULimit, limitMessage("CPU")
-		case MemoryLimit:
-			r.Code, r.Message = CodeMemoryLimit, limitMessage("memory")
-		default:
-			r.Code, r.Message = CodeConcurrencyLimit, limitMessage("concurrency")
-		}
-	case len(c.Members) == 0:
-		r.Message = fmt.Sprintf("%s has no members", c.Name)
-	case len(s.d.Attempts) == 0:
-		r.Message = fmt.Sprintf("every member of %s is disabled (%s)", c.Name, count(disabled, "member"))
-	default:
-		r.Message = fmt.Sprintf("no member of %s that is enabled is online (DM_GWPipeline_Client_GatewayUnreachable)", c.Name)
-	}
-	r.Help = s.help().String()
-}
-
-// help names the single changes that would each let a member take the request.
-func (s *memberSelection) help() hints {
-	c := s.cluster
-	var help hints
-	for _, a := range s.d.Attempts {
-		if a.Result != Offline {
-			help.add("%s", s.raise(a))
-			break
-		}
-	}
-	if slices.ContainsFunc(s.d.Members, func(v MemberVerdict) bool { return v.Verdict == NotTried }) {
-		help.add("let the other members take requests: %s", command("set-cluster-loadbalancing", c.Name, "--mode", "random"))
-	}
-	for i := range c.Members {
-		if !c.Members[i].Enabled && s.tries[i].Result == Accepted {
-			help.add("enable %s: %s", c.Members[i].Name, command("enable-member", c.Name, c.Members[i].Name))
-			break
-		}
-	}
-	if i := slices.IndexFunc(s.d.Attempts, func(a Attempt) bool { return a.Result == Offline }); i >= 0 {
-		name := s.d.Attempts[i].Member
-		help.add("bring %s back online, then say so: %s", name, command("set-member", c.Name, name, "--status", "Online"))
-	}
-	help.add("add a member: %s", command("add-member", c.Name, "NAME"))
-	return help
-}
-
-// raise names the lowest limit at which the member would not have been at that
-// limit, and the command that sets it; a threshold is switched off where even
-// 100 percent wouldn't do.
-func (s *memberSelection) raise(a Attempt) string {
-	i := slices.IndexFunc(s.cluster.Members, func(m gateway.Member) bool { return m.Name == a.Member })
-	m, l := &s.cluster.Members[i], s.limits[i]
-	what, flag, from, unit, to := "concurrency", "--concurrency", l.Concurrency, "", a.ActiveOperations+1
-	above := func(measured float64) int {
-		if next := int(measured) + 1; next <= 100 {
-			return next
-		}
-		return 0
-	}
-	switch a.Result {
-	case CPULimit:
-		what, flag, from, unit, to = "CPU", "--cpu", l.CPU, " %", above(*a.CPU)
-	case MemoryLimit:
-		what, flag, from, unit, to = "memory", "--memory", l.Memory, " %", above(*a.Memory)
-	}
-	verb := "raise"
-	if to == 0 {
-		verb = "switch off"
-	}
-	line := command("set-member", s.cluster.Name, m.Name, flag, strconv.Itoa(to))
-	if m.ConfigFile != "" {
-		line = command("set-gatewayconfig", "--member", s.cluster.Name+"/"+m.Name, flag, strconv.Itoa(to))
-	}
-	return fmt.Sprintf("%s the %s limit of %s, which is %d%s: %s", verb, what, m.Name, from, unit, line)
 }

@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"slices"
 	"strings"
 
 	"gatepool/pkg/hostpool"
@@ -12,7 +13,7 @@ func (s *hostSelection) personal(asked string) {
 	p := s.pool
 	multiple := p.LoadBalancerType == hostpool.MultiplePersistent
 	if p.LoadBalancerType == hostpool.BreadthFirst || p.LoadBalancerType == hostpool.DepthFirst {
-		s.warn("%s is %s, but its loadBalancerType %s is for pooled pools; Persistent is applied", p.Name, p.HostPoolType, p.LoadBalancerType)
+		s.warn("%s is %s, but its loadBalancerType %s is for pooled pools; %s is applied", p.Name, p.HostPoolType, p.LoadBalancerType, hostpool.Persistent)
 		s.d.Algorithm = hostpool.Persistent
 	}
 	if multiple && p.PersonalDesktopAssignmentType == hostpool.Automatic {
@@ -34,7 +35,7 @@ func (s *hostSelection) personal(asked string) {
 
 	switch {
 	case asked != "":
-		s.askedFor(asked)
+		s.askedFor(asked, own)
 	case len(own) == 1:
 		s.ownDesktop(own[0])
 	case len(own) > 1 && multiple:
@@ -51,19 +52,16 @@ func (s *hostSelection) personal(asked string) {
 // askedFor uses the desktop of that name, which must be the user's own: an
 // unassigned one is never given away by name, so that Automatic stays in file
 // order and Direct with the admin [decided].
-func (s *hostSelection) askedFor(name string) {
-	for i := range s.d.Hosts {
-		if !strings.EqualFold(s.d.Hosts[i].Name, name) {
-			continue
-		}
-		if s.d.Hosts[i].Verdict == NotRequested {
-			s.ownDesktop(i)
-		} else {
-			s.refuseNotOwner(i)
-		}
-		return
+func (s *hostSelection) askedFor(name string, own []int) {
+	i := slices.IndexFunc(s.d.Hosts, func(h HostVerdict) bool { return strings.EqualFold(h.Name, name) })
+	switch {
+	case i < 0:
+		s.refuse(CodeNotFound, nil, "see the pool's hosts: "+command("get-host", s.pool.Name), "%s has no session host %s", s.pool.Name, name)
+	case s.d.Hosts[i].Verdict == NotRequested:
+		s.ownDesktop(i)
+	default:
+		s.refuseNotOwner(i, own)
 	}
-	s.refuse(CodeNotFound, nil, "see the pool's hosts: "+command("get-host", s.pool.Name), "%s has no session host %s", s.pool.Name, name)
 }
 
 // ownDesktop sends the user to a desktop of their own [doc]. One that is shut

@@ -33,32 +33,38 @@ func (s *hostSelection) refusePooled() {
 	default:
 		message = fmt.Sprintf("no session host of %s takes a new session (%s)", p.Name, strings.Join(s.obstacles(), ", "))
 	}
-	s.refuse(CodeNoCapacity, causes, s.helpPooled().String(), "%s", message)
+	s.refuse(CodeNoCapacity, causes, s.helpCapacity(), "%s", message)
 }
 
-// helpPooled names the single changes that would each make room. A change is
-// named only if the host in question would then take a session.
-func (s *hostSelection) helpPooled() hints {
+// refuseNoDesktop refuses because no host of a personal pool can be assigned.
+func (s *hostSelection) refuseNoDesktop() {
+	message := fmt.Sprintf("%s has no desktop left to assign to %s (%s)", s.pool.Name, s.user, strings.Join(s.obstacles(), ", "))
+	if len(s.d.Hosts) == 0 {
+		message = fmt.Sprintf("%s has no session hosts", s.pool.Name)
+	}
+	s.refuse(CodeNoCapacity, s.tally(), s.helpCapacity(), "%s", message)
+}
+
+// helpCapacity names the single changes that would each make room. A change is
+// named only if the host in question would take a new session after it.
+func (s *hostSelection) helpCapacity() string {
 	p := s.pool
 	var help hints
 	if lowest := s.lowestFull(); lowest >= 0 && lowest < hostpool.NoLimit {
 		help.add("raise the session limit from %d: %s", p.SessionLimit(),
 			command("set-hostpool", p.Name, "--max-session-limit", strconv.Itoa(lowest+1)))
 	}
-	resume := func(_ *hostpool.Pool, h *hostpool.Host) { h.AllowNewSession = true }
-	if h := s.firstHelped(Drained, resume); h != nil {
+	if h := s.firstHelped(Drained, func(_ *hostpool.Pool, h *hostpool.Host) { h.AllowNewSession = true }); h != nil {
 		help.add("end drain mode of %s: %s", h.Name, command("resume-host", p.Name, h.Name))
 	}
-	start := func(p *hostpool.Pool, _ *hostpool.Host) { p.StartVMOnConnect = true }
-	if h := s.firstHelped(Shutdown, start); h != nil {
+	if h := s.firstHelped(Shutdown, func(p *hostpool.Pool, _ *hostpool.Host) { p.StartVMOnConnect = true }); h != nil {
 		help.add("let connections start hosts such as %s: %s", h.Name, command("set-hostpool", p.Name, "--start-vm-on-connect"))
 	}
-	repair := func(_ *hostpool.Pool, h *hostpool.Host) { h.Status = hostpool.Available }
-	if h := s.firstHelped(Unhealthy, repair); h != nil {
+	if h := s.firstHelped(Unhealthy, func(_ *hostpool.Pool, h *hostpool.Host) { h.Status = hostpool.Available }); h != nil {
 		help.add("repair %s (%s), then say so: %s", h.Name, h.Status, command("set-host", p.Name, h.Name, "--status", "Available"))
 	}
 	help.add("add a host: %s", command("add-host", p.Name, "NAME"))
-	return help
+	return help.String()
 }
 
 // lowestFull is the smallest session count of the hosts at the limit, or -1.
@@ -72,8 +78,8 @@ func (s *hostSelection) lowestFull() int {
 	return lowest
 }
 
-// firstHelped is the first host with that verdict that would take a session
-// after the change, or nil. The change is made to copies.
+// firstHelped is the first host with that verdict that would take a new session
+// after the change, which is made to copies, or nil.
 func (s *hostSelection) firstHelped(v Verdict, change func(*hostpool.Pool, *hostpool.Host)) *hostpool.Host {
 	for i := range s.d.Hosts {
 		if s.d.Hosts[i].Verdict != v {
@@ -81,55 +87,45 @@ func (s *hostSelection) firstHelped(v Verdict, change func(*hostpool.Pool, *host
 		}
 		p, h := *s.pool, s.pool.SessionHosts[i]
 		change(&p, &h)
-		if after := Screen(&p, &h); after == Eligible || after == Shutdown && p.StartVMOnConnect {
+		after := Screen(&p, &h)
+		if after == LimitReached && !p.Balanced() {
+			after = Eligible // personal desktops know no limit
+		}
+		if after == Eligible || after == Shutdown && p.StartVMOnConnect {
 			return &s.pool.SessionHosts[i]
 		}
 	}
 	return nil
 }
 
-// refuseNoDesktop refuses because no host of a personal pool can be assigned.
-func (s *hostSelection) refuseNoDesktop() {
-	p := s.pool
-	causes := s.tally()
-	var help hints
-	if i := s.first(Drained); i >= 0 && s.pool.SessionHosts[i].Status.Placeable() {
-		help.add("end drain mode of %s: %s", s.d.Hosts[i].Name, command("resume-host", p.Name, s.d.Hosts[i].Name))
-	}
-	if i := s.first(Shutdown); i >= 0 {
-		help.add("let connections start hosts such as %s: %s", s.d.Hosts[i].Name, command("set-hostpool", p.Name, "--start-vm-on-connect"))
-	}
-	if i := s.first(Unhealthy); i >= 0 {
-		help.add("repair %s (%s), then say so: %s", s.d.Hosts[i].Name, p.SessionHosts[i].Status, command("set-host", p.Name, s.d.Hosts[i].Name, "--status", "Available"))
-	}
-	help.add("add a host: %s", command("add-host", p.Name, "NAME"))
-	if len(s.d.Hosts) == 0 {
-		s.refuse(CodeNoCapacity, causes, help.String(), "%s has no session hosts", p.Name)
-		return
-	}
-	s.refuse(CodeNoCapacity, causes, help.String(), "%s has no desktop left to assign to %s (%s)", p.Name, s.user, strings.Join(s.obstacles(), ", "))
-}
-
 // refuseNotAssigned refuses because an admin has to assign a desktop first.
 func (s *hostSelection) refuseNotAssigned() {
-	p, host := s.pool, "HOST"
-	if i := s.first(Unassigned); i >= 0 {
-		host = s.d.Hosts[i].Name
+	s.refuse(CodeNotAssigned, s.tally(), s.helpAssign(),
+		"no desktop of %s is assigned to %s, and in this pool only an admin assigns them", s.pool.Name, s.user)
+}
+
+// helpAssign names the desktop that an admin could assign to the user.
+func (s *hostSelection) helpAssign() string {
+	p := s.pool
+	if h := s.firstHelped(Unassigned, func(*hostpool.Pool, *hostpool.Host) {}); h != nil {
+		return "assign one: " + command("set-host", p.Name, h.Name, "--assigned-user", s.user)
 	}
-	s.refuse(CodeNotAssigned, s.tally(), "assign one: "+command("set-host", p.Name, host, "--assigned-user", s.user),
-		"no desktop of %s is assigned to %s, and in this pool only an admin assigns them", p.Name, s.user)
+	return fmt.Sprintf("add a host: %s, then assign it: %s",
+		command("add-host", p.Name, "NAME"), command("set-host", p.Name, "NAME", "--assigned-user", s.user))
 }
 
 // refuseNotOwner refuses the desktop that was asked for by name.
-func (s *hostSelection) refuseNotOwner(i int) {
+func (s *hostSelection) refuseNotOwner(i int, own []int) {
 	h := &s.pool.SessionHosts[i]
-	whose := "to nobody"
+	owner, help := "nobody", s.helpAssign()
 	if h.AssignedUser != "" {
-		whose = "to " + h.AssignedUser
+		owner = h.AssignedUser
 	}
-	s.refuse(CodeNotAssigned, map[Verdict]int{s.d.Hosts[i].Verdict: 1},
-		"assign it: "+command("set-host", s.pool.Name, h.Name, "--assigned-user", s.user),
-		"%s is assigned %s, not to %s", h.Name, whose, s.user)
+	if len(own) > 0 {
+		help = "ask for one that is: " + s.names(own)
+	}
+	s.refuse(CodeNotAssigned, map[Verdict]int{s.d.Hosts[i].Verdict: 1}, help,
+		"%s is assigned to %s, not to %s", h.Name, owner, s.user)
 }
 
 // refuseSeveral refuses because the user has to say which desktop it shall be.
@@ -143,7 +139,7 @@ func (s *hostSelection) refuseSeveral(own []int) {
 func (s *hostSelection) refuseOwnUnhealthy(i int, v Verdict) {
 	p, h := s.pool, &s.pool.SessionHosts[i]
 	s.d.Hosts[i].Verdict = v
-	help := fmt.Sprintf("repair it, then say so: %s", command("set-host", p.Name, h.Name, "--status", "Available"))
+	help := "repair it, then say so: " + command("set-host", p.Name, h.Name, "--status", "Available")
 	if v == Shutdown {
 		help = "let connections start it: " + command("set-hostpool", p.Name, "--start-vm-on-connect")
 	}
@@ -190,11 +186,6 @@ func (s *hostSelection) obstacles() []string {
 		part(statuses[status], string(status))
 	}
 	return parts
-}
-
-// first is the index of the first host with that verdict, or -1.
-func (s *hostSelection) first(v Verdict) int {
-	return slices.IndexFunc(s.d.Hosts, func(h HostVerdict) bool { return h.Verdict == v })
 }
 
 // names lists hosts by name.
