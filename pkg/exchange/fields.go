@@ -13,15 +13,26 @@ import (
 type reader struct {
 	*source
 	out     *Export
-	err     error
+	misfit  *misfit
 	notes   tally
 	secrets tally
 }
 
+// misfit is a FormatError to be. Finding its line costs a walk through the file,
+// which those that are only counted are spared.
+type misfit struct {
+	offset          int
+	expected, found string
+}
+
 func (r *reader) fail(at *node, expected, found string) {
-	if r.err == nil {
-		r.err = r.errorAt(at.offset, expected, found)
+	if r.misfit == nil {
+		r.misfit = &misfit{at.offset, expected, found}
 	}
+}
+
+func (r *reader) err() *FormatError {
+	return r.errorAt(r.misfit.offset, r.misfit.expected, r.misfit.found)
 }
 
 // tally keeps messages in order of their first appearance, with the place of
@@ -47,10 +58,10 @@ func (t *tally) add(message string, at *node) {
 	t.order = append(t.order, message)
 }
 
-// lines are the messages, each with where it was met first. Beyond a hundred
+// lines are the messages, each with where it was met first. Beyond twenty
 // different ones only their number is told.
 func (t *tally) lines(s *source) []string {
-	const most = 100
+	const most = 20
 	var lines []string
 	for i, message := range t.order {
 		if i == most {
@@ -178,7 +189,10 @@ func parseTime(s string) (time.Time, error) {
 		return inRange(time.UnixMilli(ms).UTC())
 	}
 	var first error
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05"} {
+	for _, layout := range []string{
+		time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05",
+		"1/2/2006, 3:04:05 PM", // CSV of the Azure portal, month first
+	} {
 		t, err := time.Parse(layout, s)
 		if err == nil {
 			return inRange(t.UTC())

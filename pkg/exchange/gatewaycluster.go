@@ -333,7 +333,7 @@ func (r *reader) dataSource(f *fields) DataSourceFacts {
 	f.text("cluster", &d.ClusterID, "clusterId")
 	delete(f.known, "cluster")
 	f.text("type", &d.DataSource.Type, "datasourceType")
-	r.connection(f, &d.DataSource.Connection)
+	r.connectionDetails(f, &d.DataSource.Connection)
 	f.text("name", &d.DataSource.Name, "datasourceName")
 	if d.DataSource.Name == "" {
 		d.DataSource.Name = d.DataSource.Connection
@@ -352,10 +352,10 @@ func (r *reader) dataSource(f *fields) DataSourceFacts {
 	return d
 }
 
-// connection makes "server;database", or the one place, of the connection
+// connectionDetails makes "server;database", or the one place, of the connection
 // details, which are JSON in a text. Nothing else in them is read: what a
 // connection string holds may be secret.
-func (r *reader) connection(f *fields, to *string) {
+func (r *reader) connectionDetails(f *fields, to *string) {
 	details := f.object("connectionDetails")
 	if details == nil {
 		return

@@ -38,8 +38,8 @@ func Read(data []byte, name string) (*Export, error) {
 		}
 		r.list(rows)
 	}
-	if r.err != nil {
-		return nil, r.err
+	if r.misfit != nil {
+		return nil, r.err()
 	}
 	r.out.Clusters = joinClusters(r.out.Clusters)
 	r.out.Notes = r.notes.lines(s)
@@ -72,7 +72,7 @@ func (r *reader) root(root *node) {
 func (r *reader) list(items []*node) {
 	pools, hosts, sessions, clusters := len(r.out.Pools), len(r.out.Hosts), len(r.out.Sessions), len(r.out.Clusters)
 	for _, item := range items {
-		if r.item(item.unwrap()); r.err != nil {
+		if r.item(item.unwrap()); r.misfit != nil {
 			return
 		}
 	}
