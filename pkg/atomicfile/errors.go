@@ -27,7 +27,7 @@ func (h Holder) String() string {
 }
 
 func (e *LockedError) Error() string {
-	return fmt.Sprintf("%s is locked by %s; gave up after %s, nothing was written", e.Path, e.Holder, e.Waited.Round(time.Millisecond))
+	return fmt.Sprintf("%s is locked by %s; nothing was written (waited %s)", e.Path, e.Holder, e.Waited.Round(time.Millisecond))
 }
 
 // ChangedError says that a program which does not know the lock, such as an editor, changed, created or removed the file during the update.

@@ -70,7 +70,7 @@ func acquire(ctx context.Context, f *os.File, real string, timeout time.Duration
 	}
 	if timeout == 0 {
 		defer f.Close()
-		return &LockedError{Path: real, Holder: readHolder(f)}
+		return &LockedError{Path: real, Holder: readHolder(f.Name())}
 	}
 	var expired <-chan time.Time
 	if timeout > 0 {
@@ -97,7 +97,7 @@ func acquire(ctx context.Context, f *os.File, real string, timeout time.Duration
 		return ctx.Err()
 	case <-expired:
 		defer close(givenUp)
-		return &LockedError{Path: real, Holder: readHolder(f), Waited: time.Since(start)}
+		return &LockedError{Path: real, Holder: readHolder(f.Name()), Waited: time.Since(start)}
 	}
 }
 
@@ -114,12 +114,12 @@ func writeHolder(f *os.File) error {
 	return f.Truncate(int64(len(record)))
 }
 
-// readHolder returns the zero Holder if the holder cannot be told.
-func readHolder(f *os.File) Holder {
-	record := make([]byte, 1024)
-	n, _ := f.ReadAt(record, 0)
+// readHolder returns the zero Holder if the holder cannot be told. It opens the lock file anew, since on Windows reading from a file that a
+// goroutine of ours is about to lock waits for that lock.
+func readHolder(path string) Holder {
+	record, err := Read(path, 1024)
 	var h Holder
-	if json.Unmarshal(record[:n], &h) != nil {
+	if err != nil || json.Unmarshal(record, &h) != nil {
 		return Holder{}
 	}
 	return h

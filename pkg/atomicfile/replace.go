@@ -24,21 +24,30 @@ type replacement struct {
 	keep bool        // the file is kept as the backup
 	hook func(step string) error
 
-	temp string // the new file until it is renamed, "" before it is there and after
-	bak  string // the old file until it is renamed to the backup, "" before it is there and after
-	done bool   // the new file is in place
+	temp *os.File // the new file, until it is in place
+	old  string   // second, temporary name of the old file, which is to become the backup
+	done bool     // the new file is in place
 }
 
-// run replaces the file by content, unless confirm, called as late as possible, objects.
+// run replaces the file by content, unless confirm objects, which is called as late as possible.
 //
-// The backup is renamed last, because then every failure before the rename of the file leaves the earlier backup alone, and Restore
-// never has the backup's content in a temporary file only. A crash between the two renames is made up for by sweep.
+// The backup is renamed last: until the file itself is renamed, every failure leaves the earlier backup alone, and in Restore, the content of
+// the backup is never in a temporary file only. A crash between the two renames is made up for by sweep.
 func (r *replacement) run(ctx context.Context, content [][]byte, confirm func() error) (Result, error) {
 	res := Result{Path: r.path}
 	defer r.discard()
-	err := r.step("write a temporary file", func() error { return r.prepare(content) })
-	if err != nil {
-		return res, err
+	for _, s := range []struct {
+		name string
+		do   func() error
+	}{
+		{"create a temporary file", r.create},
+		{"write the temporary file", func() error { return r.write(content) }},
+		{"set the mode of the temporary file", r.adopt},
+		{"sync the temporary file", r.sync},
+	} {
+		if err := r.step(s.name, s.do); err != nil {
+			return res, err
+		}
 	}
 	if err := confirm(); err != nil {
 		return res, err
@@ -61,7 +70,7 @@ func (r *replacement) run(ctx context.Context, content [][]byte, confirm func() 
 		}
 		res.Backup = r.path + backupSuffix
 	}
-	return res, r.step("sync the folder", func() error { return syncFolder(filepath.Dir(r.path)) })
+	return res, r.step("sync the folder", func() error { return syncPath(filepath.Dir(r.path)) })
 }
 
 func (r *replacement) step(name string, do func() error) error {
@@ -78,29 +87,30 @@ func (r *replacement) step(name string, do func() error) error {
 	return nil
 }
 
-// prepare writes the new file under a temporary name, complete and synced.
-func (r *replacement) prepare(content [][]byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(r.path), "."+filepath.Base(r.path)+tempInfix+"*")
-	if err != nil {
-		return err
-	}
-	r.temp = f.Name()
-	defer func() { err = errors.Join(err, f.Close()) }()
-	w := bufio.NewWriter(f)
+func (r *replacement) create() (err error) {
+	r.temp, err = os.CreateTemp(filepath.Dir(r.path), "."+filepath.Base(r.path)+tempInfix+"*")
+	return err
+}
+
+func (r *replacement) write(content [][]byte) error {
+	w := bufio.NewWriter(r.temp)
 	for _, segment := range content {
 		if _, err := w.Write(segment); err != nil {
 			return err
 		}
 	}
-	if err := w.Flush(); err != nil {
-		return err
+	return w.Flush()
+}
+
+func (r *replacement) adopt() error {
+	if r.info == nil {
+		return nil
 	}
-	if r.info != nil {
-		if err := adopt(f, r.path, r.info); err != nil {
-			return err
-		}
-	}
-	return f.Sync()
+	return adopt(r.temp, r.path, r.info)
+}
+
+func (r *replacement) sync() error {
+	return errors.Join(r.temp.Sync(), r.temp.Close())
 }
 
 // keepOld gives the old file a second, temporary name. Where hard links are not supported it makes a copy.
@@ -108,11 +118,11 @@ func (r *replacement) keepOld() error {
 	if info, err := os.Lstat(r.path + backupSuffix); err == nil && info.IsDir() {
 		return notRegular(r.path+backupSuffix, info)
 	}
-	r.bak = r.temp + backupSuffix
-	if os.Link(r.path, r.bak) == nil {
-		return nil
+	r.old = r.temp.Name() + backupSuffix
+	if os.Link(r.path, r.old) == nil {
+		return syncPath(r.old) // whoever saved it may not have
 	}
-	return copyFile(r.path, r.bak, r.info)
+	return copyFile(r.path, r.old, r.info)
 }
 
 func copyFile(from, to string, info fs.FileInfo) (err error) {
@@ -136,33 +146,29 @@ func copyFile(from, to string, info fs.FileInfo) (err error) {
 }
 
 func (r *replacement) replace() error {
-	if err := rename(r.temp, r.path); err != nil {
-		return err
-	}
-	r.temp, r.done = "", true
-	return nil
+	err := rename(r.temp.Name(), r.path)
+	r.done = err == nil
+	return err
 }
 
 func (r *replacement) replaceBackup() error {
-	err := rename(r.bak, r.path+backupSuffix)
+	err := rename(r.old, r.path+backupSuffix)
 	if err == nil {
-		os.Remove(r.bak) // still there if the backup was the same file already: POSIX makes that rename do nothing
-		r.bak = ""
+		os.Remove(r.old) // still there if the backup was a hard link to the same file: POSIX makes that rename do nothing
 	}
 	return err
 }
 
 // discard removes what a failed replacement leaves. Once the new file is in place, the old one stays for sweep to make it the backup.
 func (r *replacement) discard() {
-	if r.done {
+	if r.done || r.temp == nil {
 		return
 	}
-	if r.bak != "" {
-		os.Remove(r.bak) // first, or sweep could take it for that of a finished replacement
+	if r.old != "" {
+		os.Remove(r.old) // first, or sweep could take it for that of a finished replacement
 	}
-	if r.temp != "" {
-		os.Remove(r.temp)
-	}
+	r.temp.Close()
+	os.Remove(r.temp.Name())
 }
 
 // sweep clears up after a replacement that was killed. The lock is held, so none of the temporary files is in use. A kept old file without its
@@ -203,7 +209,7 @@ func sweep(real string) error {
 		os.Remove(filepath.Join(dir, temp))
 	}
 	for temp := range kept {
-		r := replacement{path: real, bak: filepath.Join(dir, temp+backupSuffix), done: true}
+		r := replacement{path: real, old: filepath.Join(dir, temp+backupSuffix), done: true}
 		if err := r.replaceBackup(); err != nil {
 			return err
 		}

@@ -56,7 +56,8 @@ func adopt(f *os.File, _ string, info fs.FileInfo) error {
 
 func rename(from, to string) error { return os.Rename(from, to) }
 
-func syncFolder(path string) error {
+// syncPath makes a folder or a file that someone else wrote durable.
+func syncPath(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func syncFolder(path string) error {
 	defer f.Close()
 	err = f.Sync()
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP) {
-		return nil // a file system, of a network for instance, that has no such thing
+		return nil // a file system, of a network for instance, that cannot sync folders
 	}
 	return err
 }

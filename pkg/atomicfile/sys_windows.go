@@ -84,7 +84,8 @@ func rename(from, to string) error {
 	return nil
 }
 
-func syncFolder(string) error { return nil }
+// syncPath does nothing: folders cannot be synced here, nor files that were opened for reading.
+func syncPath(string) error { return nil }
 
 // retry repeats do for up to two seconds while another program, a virus scanner for instance, has the file open.
 func retry(do func() error) error {
