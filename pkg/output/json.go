@@ -5,91 +5,58 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"iter"
 	"reflect"
 	"strings"
 )
 
 // writeJSON prints an array of objects, or the one object alone.
 func writeJSON[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T], one bool) error {
-	text, err := encode(o, rows, columns, one)
-	if err != nil {
+	if err := encode(&indenter{out: out}, o, rows, columns, one); err != nil {
 		return err
 	}
-	indent(out, text)
-	return nil
-}
-
-// encode returns rows as compact JSON: an array, or the one object alone.
-func encode[T any](o Options, rows []T, columns []Column[T], one bool) ([]byte, error) {
-	objects, err := objects(o, rows, columns)
-	if err != nil {
-		return nil, err
-	}
-	var v any = objects
-	if one {
-		v = objects[0]
-	}
-	var buf bytes.Buffer
-	err = encoder(&buf).Encode(v)
-	return buf.Bytes(), err
-}
-
-// indent prints compact JSON as json.Indent would with two blanks a level. It
-// need not check what encoding/json has just written, and so takes a fraction
-// of the time. out keeps an error until it is flushed.
-func indent(out *bufio.Writer, compact []byte) {
-	depth := 0
-	newline := func() {
-		out.WriteByte('\n')
-		writeBlanks(out, 2*depth)
-	}
-	for i := 0; i < len(compact); i++ {
-		switch b := compact[i]; b {
-		case '"':
-			start := i
-			for i++; compact[i] != '"'; i++ {
-				if compact[i] == '\\' {
-					i++
-				}
-			}
-			out.Write(compact[start : i+1])
-		case '{', '[':
-			out.WriteByte(b)
-			if end := compact[i+1]; end == '}' || end == ']' {
-				out.WriteByte(end)
-				i++
-				continue
-			}
-			depth++
-			newline()
-		case '}', ']':
-			depth--
-			newline()
-			out.WriteByte(b)
-		case ',':
-			out.WriteByte(b)
-			newline()
-		case ':':
-			out.WriteString(": ")
-		default:
-			out.WriteByte(b)
-		}
-	}
+	return out.WriteByte('\n')
 }
 
 // writeNDJSON prints one object a line.
 func writeNDJSON[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T]) error {
-	objects, err := objects(o, rows, columns)
-	if err != nil {
-		return err
-	}
 	enc := encoder(out)
-	for _, object := range objects {
+	for object, err := range objects(o, rows, columns) {
+		if err != nil {
+			return err
+		}
 		if err := enc.Encode(object); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// encode writes an array of objects, or the one object alone, row by row.
+func encode[T any](w io.Writer, o Options, rows []T, columns []Column[T], one bool) error {
+	enc := encoder(w)
+	between := "["
+	for object, err := range objects(o, rows, columns) {
+		if err != nil {
+			return err
+		}
+		if one {
+			return enc.Encode(object)
+		}
+		if _, err := io.WriteString(w, between); err != nil {
+			return err
+		}
+		if err := enc.Encode(object); err != nil {
+			return err
+		}
+		between = ","
+	}
+	end := "]"
+	if len(rows) == 0 {
+		end = "[]"
+	}
+	_, err := io.WriteString(w, end)
+	return err
 }
 
 func encoder(w io.Writer) *json.Encoder {
@@ -98,23 +65,80 @@ func encoder(w io.Writer) *json.Encoder {
 	return enc
 }
 
-// objects returns what to encode for each row: the row itself, or with
-// Options.Columns an object of the chosen properties.
-func objects[T any](o Options, rows []T, columns []Column[T]) ([]any, error) {
-	objects := make([]any, len(rows))
-	properties := properties[T]()
-	for i := range rows {
-		objects[i] = &rows[i]
-		if len(o.Columns) == 0 {
-			continue
-		}
-		object, err := pick(rows[i], columns, properties)
-		if err != nil {
-			return nil, err
-		}
-		objects[i] = object
+// An indenter prints JSON as json.Indent would with two blanks a level. It need
+// not check what encoding/json has just written, and so takes a fraction of the
+// time. Line ends in what it is given are left out. No Write may begin or end
+// within a string.
+type indenter struct {
+	out   *bufio.Writer // keeps an error until it is flushed
+	depth int
+	open  bool // behind a bracket, which may turn out to hold nothing
+}
+
+func (in *indenter) Write(p []byte) (int, error) {
+	done := 0
+	until := func(end int) {
+		in.out.Write(p[done:end])
+		done = end
 	}
-	return objects, nil
+	newline := func() {
+		in.out.WriteByte('\n')
+		writeBlanks(in.out, 2*in.depth)
+	}
+	for i := 0; i < len(p); i++ {
+		if in.open && p[i] != '}' && p[i] != ']' {
+			until(i)
+			newline()
+			in.open = false
+		}
+		switch p[i] {
+		case '"':
+			for i++; p[i] != '"'; i++ {
+				if p[i] == '\\' {
+					i++
+				}
+			}
+		case ':':
+			until(i + 1)
+			in.out.WriteByte(' ')
+		case ',':
+			until(i + 1)
+			newline()
+		case '{', '[':
+			in.depth++
+			in.open = true
+		case '}', ']':
+			in.depth--
+			if !in.open {
+				until(i)
+				newline()
+			}
+			in.open = false
+		case '\n':
+			until(i)
+			done++
+		}
+	}
+	until(len(p))
+	return len(p), nil
+}
+
+// objects yields what to encode for each row: the row itself, or with
+// Options.Columns an object of the chosen properties.
+func objects[T any](o Options, rows []T, columns []Column[T]) iter.Seq2[any, error] {
+	return func(yield func(any, error) bool) {
+		properties := properties[T]()
+		for i := range rows {
+			var object any = &rows[i]
+			var err error
+			if len(o.Columns) > 0 {
+				object, err = pick(rows[i], columns, properties)
+			}
+			if !yield(object, err) {
+				return
+			}
+		}
+	}
 }
 
 // pick returns the object of the chosen columns in their order. The value of a

@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
@@ -86,7 +86,7 @@ func layout[T any](o Options, rows []T, columns []Column[T]) *grid {
 }
 
 func newCell(text string) cell {
-	text = strings.TrimRight(Clean(text), " ")
+	text = strings.TrimRightFunc(Clean(text), unicode.IsSpace)
 	w := width(text)
 	if w == 0 {
 		text, w = none, len(none)
@@ -96,28 +96,18 @@ func newCell(text string) cell {
 
 // width is the number of terminal columns that s takes.
 func width(s string) int {
-	if ascii(s) {
+	if plain(s) {
 		return len(s)
 	}
 	return twwidth.WidthNoCache(s)
 }
 
-// shorten cuts s, which is wider, to a width.
-func shorten(s string, width int) string {
-	if ascii(s) {
-		return s[:width-twwidth.Width(ellipsis)] + ellipsis
+// shorten cuts s, which is wider, to a width of at most limit.
+func shorten(s string, limit int) string {
+	if plain(s) {
+		return s[:limit-width(ellipsis)] + ellipsis
 	}
-	return twwidth.Truncate(s, width, ellipsis)
-}
-
-// ascii reports whether s needs no width tables, which cost a hundred times more.
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return twwidth.Truncate(s, limit, ellipsis)
 }
 
 // widest returns the width of each column.

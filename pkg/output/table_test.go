@@ -193,8 +193,8 @@ func TestTableProperties(t *testing.T) {
 				t.Fatalf("%q is %d wide in a table of %d", lines[y], w, total)
 			}
 			for x, c := range line {
-				if c.text == "" || c.width == 0 {
-					t.Fatalf("line %d, column %d is empty", y, x)
+				if strings.TrimSpace(c.text) == "" || c.width == 0 || c.width != twwidth.WidthNoCache(c.text) {
+					t.Fatalf("line %d, column %d is %+v", y, x, c)
 				}
 				original := whole.lines[y][x].text
 				if c.text == original {

@@ -13,11 +13,11 @@ import (
 // what JSON shows, property by property in the same order: the rows are encoded
 // as JSON and read back token by token.
 func writeYAML[T any](out io.Writer, o Options, rows []T, columns []Column[T], one bool) error {
-	compact, err := encode(o, rows, columns, one)
-	if err != nil {
+	var compact bytes.Buffer
+	if err := encode(&compact, o, rows, columns, one); err != nil {
 		return err
 	}
-	dec := json.NewDecoder(bytes.NewReader(compact))
+	dec := json.NewDecoder(&compact)
 	dec.UseNumber()
 	node, err := yamlNode(dec)
 	if err != nil {
@@ -29,7 +29,7 @@ func writeYAML[T any](out io.Writer, o Options, rows []T, columns []Column[T], o
 	if err := enc.Encode(node); err != nil {
 		return err
 	}
-	_, err = escaper{out}.Write(text.Bytes())
+	_, err = out.Write(escape(text.Bytes()))
 	return err
 }
 
