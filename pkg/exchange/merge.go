@@ -165,10 +165,10 @@ func same(id, otherID, name, otherName string) bool {
 
 // find returns the index of the item that is meant: by id before by name, since
 // a name may have moved from one to another; -1 if there is none.
-func find[T any](items []T, id, name string, of func(T) (id, name string)) int {
+func find[T any](items []T, id, name string, of func(*T) (id, name string)) int {
 	byName := -1
-	for i, item := range items {
-		otherID, otherName := of(item)
+	for i := range items {
+		otherID, otherName := of(&items[i])
 		if sameID(id, otherID) {
 			return i
 		}
@@ -207,7 +207,7 @@ func MergeCluster(c *gateway.Cluster, f ClusterFacts) {
 // MergeMember updates a member or adds it. The primary, where the export knows
 // it, moves to the front; the order of the others is the state's own.
 func MergeMember(c *gateway.Cluster, f MemberFacts) {
-	i := find(c.Members, f.Member.ID, f.Member.Name, func(m gateway.Member) (string, string) { return m.ID, m.Name })
+	i := find(c.Members, f.Member.ID, f.Member.Name, memberKey)
 	if i < 0 {
 		i = len(c.Members)
 		c.Members = append(c.Members, gateway.Member{Name: f.Member.Name, Status: gateway.Online, Enabled: true})
@@ -219,13 +219,12 @@ func MergeMember(c *gateway.Cluster, f MemberFacts) {
 	}
 	assign(m, &f.Member, known)
 	if i > 0 && (f.Primary || sameID(m.ID, c.ID)) {
-		primary := c.Members[i]
-		c.Members = slices.Insert(slices.Delete(c.Members, i, i+1), 0, primary)
+		c.Members = moveToFront(c.Members, i)
 	}
 }
 
 func mergeUser(c *gateway.Cluster, f UserFacts) {
-	i := find(c.Users, f.User.ID, f.User.Principal, func(u gateway.User) (string, string) { return u.ID, u.Principal })
+	i := find(c.Users, f.User.ID, f.User.Principal, userKey)
 	if i < 0 {
 		i = len(c.Users)
 		c.Users = append(c.Users, gateway.User{Principal: f.User.Principal, PrincipalType: "User", Role: f.User.Role})
@@ -239,7 +238,7 @@ func mergeUser(c *gateway.Cluster, f UserFacts) {
 
 // MergeDataSource updates a data source or adds it.
 func MergeDataSource(c *gateway.Cluster, f DataSourceFacts) {
-	i := find(c.DataSources, f.DataSource.ID, f.DataSource.Name, func(d gateway.DataSource) (string, string) { return d.ID, d.Name })
+	i := find(c.DataSources, f.DataSource.ID, f.DataSource.Name, dataSourceKey)
 	if i < 0 {
 		i = len(c.DataSources)
 		c.DataSources = append(c.DataSources, gateway.DataSource{Name: f.DataSource.Name})

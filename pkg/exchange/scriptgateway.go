@@ -1,0 +1,196 @@
+package exchange
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatepool/pkg/gateway"
+)
+
+// gateway writes the lines for a cluster and what belongs to it.
+func (s *script) gateway(d Difference, group []Difference) {
+	if s.shell == Az {
+		if d.Change != Extra || s.removal(string(d.Kind), d) {
+			s.comment(update, "%s %s: az has no command for gateways; the DataGateway cmdlets have", string(d.Kind), strings.Join(d.Path, "/"))
+		}
+		return
+	}
+	if d.Kind == Cluster && d.Change == Missing {
+		s.comment(create, "cluster %s: Add-DataGatewayCluster makes it, on the machine of its first member and with a recovery key", d.Path[0])
+		return
+	}
+	if d.Change == Extra && !s.removal(string(d.Kind), d) {
+		return
+	}
+	c := s.Fact.cluster(d.Path[0])
+	if c.ID == "" {
+		s.comment(update, "cluster %s: left out because its id is not known; import it first", d.Path[0])
+		return
+	}
+	cluster := []string{"-GatewayClusterId", QuotePowerShell(c.ID)}
+	switch d.Kind {
+	case Cluster:
+		s.cluster(c, cluster, d, group)
+	case Member:
+		s.member(c, cluster, d, group)
+	case ClusterUser:
+		s.clusterUser(c, cluster, d)
+	default:
+		s.dataSource(c, cluster, d, group)
+	}
+}
+
+// clusterParameters are what Set-DataGatewayCluster can change.
+var clusterParameters = map[string]string{
+	"name":                        "-Name",
+	"description":                 "-Description",
+	"department":                  "-Department",
+	"contact":                     "-ContactInformation",
+	"loadBalancing":               "-LoadBalancingSelectorType",
+	"allowCloudDatasourceRefresh": "-AllowCloudDatasourceRefresh",
+	"allowCustomConnectors":       "-AllowCustomConnectors",
+}
+
+func (s *script) cluster(c *gateway.Cluster, target []string, d Difference, group []Difference) {
+	if d.Change == Extra {
+		s.line(last, append([]string{"Remove-DataGatewayCluster"}, target...)...)
+		return
+	}
+	words := append([]string{"Set-DataGatewayCluster"}, target...)
+	count := len(words)
+	for _, d := range group {
+		parameter, ok := clusterParameters[d.Property]
+		switch {
+		case !ok:
+			s.comment(update, "cluster %s: %s cannot be changed from here", c.Name, d.Property)
+		case d.Property == "loadBalancing":
+			// To the service round robin and failover are both "off".
+			if wish := d.Wish.(gateway.LoadBalancing); (wish == gateway.Random) != (c.LoadBalancing == gateway.Random) {
+				if wish == gateway.RoundRobin {
+					wish = gateway.Failover
+				}
+				words = append(words, parameter, QuotePowerShell(string(wish)))
+			}
+		default:
+			if flag, ok := d.Wish.(bool); ok {
+				words = append(words, parameter, fmt.Sprintf("$%t", flag))
+			} else {
+				words = append(words, parameter, QuotePowerShell(d.Wish.(string)))
+			}
+		}
+	}
+	if len(words) > count {
+		s.line(update, words...)
+	}
+}
+
+func (s *script) member(c *gateway.Cluster, target []string, d Difference, group []Difference) {
+	if d.Change == Missing {
+		s.comment(update, "member %s/%s: Add-DataGatewayClusterMember adds it, on its own machine and with the recovery key", d.Path[0], d.Path[1])
+		return
+	}
+	m := c.Member(d.Path[1])
+	if m.ID == "" {
+		s.comment(update, "member %s/%s: left out because its id is not known; import it first", d.Path[0], d.Path[1])
+		return
+	}
+	if d.Change == Extra {
+		at := remove
+		if m == c.Primary() { // the primary can go only when the others are gone
+			at = last
+		}
+		s.line(at, append(append([]string{"Remove-DataGatewayClusterMember"}, target...), "-MemberGatewayId", QuotePowerShell(m.ID))...)
+		return
+	}
+	for _, d := range group {
+		words := []string{"Set-OnPremisesDataGateway", "-ClusterObjectId", QuotePowerShell(c.ID), "-GatewayObjectId", QuotePowerShell(m.ID)}
+		switch d.Property {
+		case "enabled":
+			at, status := drain, "None"
+			if d.Wish == true {
+				at, status = resume, "Enabled"
+			}
+			s.line(at, append(words, "-MemberStatus", status)...)
+		case "name":
+			s.line(update, append(words, "-Name", QuotePowerShell(d.Wish.(string)))...)
+		case "version":
+			s.comment(update, "member %s/%s: Update-DataGatewayClusterMember updates it to another version", c.Name, m.Name)
+		default:
+			s.comment(update, "member %s/%s: %s cannot be changed from here", c.Name, m.Name, d.Property)
+		}
+	}
+}
+
+func (s *script) clusterUser(c *gateway.Cluster, target []string, d Difference) {
+	switch d.Change {
+	case Missing:
+		s.addUser(c, target, d.Wish.(gateway.User))
+	case Extra:
+		u := d.Fact.(gateway.User)
+		s.line(remove, append(append([]string{"Remove-DataGatewayClusterUser"}, target...), "-PrincipalObjectId", principalID(u))...)
+	default:
+		s.comment(update, "cluster %s, user %s: another %s needs Remove-DataGatewayClusterUser and then Add-DataGatewayClusterUser", c.Name, d.Path[1], d.Property)
+	}
+}
+
+// addUser adds a principal unless it is there.
+func (s *script) addUser(c *gateway.Cluster, target []string, u gateway.User) {
+	id := principalID(u)
+	words := append(append([]string{"Add-DataGatewayClusterUser"}, target...), "-PrincipalObjectId", id, "-Role", QuotePowerShell(string(u.Role)))
+	if len(u.DataSourceTypes) > 0 && u.Role != gateway.Admin {
+		var types []string
+		for _, t := range u.DataSourceTypes {
+			types = append(types, QuotePowerShell(t))
+		}
+		words = append(words, "-AllowedDataSourceTypes", strings.Join(types, ", "))
+	}
+	s.line(update, "if ((Get-DataGatewayCluster", strings.Join(target, " ")+").Permissions.Id -notcontains", id+") {", strings.Join(words, " "), "}")
+}
+
+// principalID is the principal's object id, or the expression that looks it up.
+func principalID(u gateway.User) string {
+	principal := QuotePowerShell(u.Principal)
+	switch {
+	case u.ID != "":
+		return QuotePowerShell(u.ID)
+	case u.PrincipalType == "Group":
+		return "(Get-AzADGroup -DisplayName " + principal + ").Id"
+	case u.PrincipalType == "App":
+		return "(Get-AzADServicePrincipal -DisplayName " + principal + ").Id"
+	}
+	return "(Get-AzADUser -UserPrincipalName " + principal + ").Id"
+}
+
+func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, group []Difference) {
+	if d.Kind == DataSource && d.Change == Missing {
+		s.comment(update, "data source %s/%s: make it where its credentials can be given", d.Path[0], d.Path[1])
+		return
+	}
+	source := named(c.DataSources, d.Path[1], dataSourceKey)
+	if source.ID == "" {
+		s.comment(update, "data source %s/%s: left out because its id is not known; import it first", d.Path[0], d.Path[1])
+		return
+	}
+	target = append(slices.Clone(target), "-GatewayClusterDatasourceId", QuotePowerShell(source.ID))
+	switch {
+	case d.Kind == DataSource && d.Change == Extra:
+		s.line(remove, append([]string{"Remove-DataGatewayClusterDatasource"}, target...)...)
+	case d.Kind == DataSource:
+		for _, d := range group {
+			if d.Property == "name" {
+				s.line(update, append(append([]string{"Set-DataGatewayClusterDatasource"}, target...), "-DatasourceName", QuotePowerShell(d.Wish.(string)))...)
+			} else {
+				s.comment(update, "data source %s/%s: %s cannot be changed from here", c.Name, source.Name, d.Property)
+			}
+		}
+	case d.Change == Extra:
+		s.line(remove, append(append([]string{"Remove-DataGatewayClusterDatasourceUser"}, target...), "-UserId", QuotePowerShell(d.Path[2]))...)
+	case d.Change == Missing:
+		u := d.Wish.(gateway.DataSourceUser)
+		s.line(update, append(append([]string{"Add-DataGatewayClusterDatasourceUser"}, target...),
+			"-DatasourceUserAccessRight", QuotePowerShell(string(u.Right)), "-UserEmailAddress", QuotePowerShell(u.Principal))...)
+	default:
+		s.comment(update, "data source %s/%s, user %s: another right needs Remove- and then Add-DataGatewayClusterDatasourceUser", c.Name, source.Name, d.Path[2])
+	}
+}
