@@ -151,11 +151,11 @@ func Pool(p *hostpool.Pool, o Options) []Finding {
 }
 
 // Cluster returns what the rules find in a gateway cluster, in the order of the
-// rules and then of the file. limits[i] are the effective limits of
-// c.Members[i]: from its configFile where it names one. The zero Limits means
-// that they are not known, and rules about limits leave that member out. With
-// nil limits, members have those of the state, and the ones that name a
-// configFile are not known.
+// rules and then of the file. limits[i] are the limits in force on c.Members[i],
+// which the caller reads from the member's configFile where it has one. The
+// zero Limits (real ones have an aggregation time) means that they are not
+// known: rules about limits leave that member out. A member beyond the end of
+// limits has those of the state, or unknown ones if it names a configFile.
 func Cluster(c *gateway.Cluster, limits []gateway.Limits, o Options) []Finding {
 	v := newClusterView(c, limits, o.Now)
 	var all []Finding

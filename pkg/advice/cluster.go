@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,21 +19,25 @@ type clusterView struct {
 
 func newClusterView(c *gateway.Cluster, limits []gateway.Limits, now time.Time) clusterView {
 	v := clusterView{Cluster: c, limits: make([]gateway.Limits, len(c.Members)), now: now}
-	if limits != nil {
-		copy(v.limits, limits)
-		return v
-	}
-	for i, m := range c.Members {
-		if m.ConfigFile == "" {
-			v.limits[i] = m.EffectiveLimits()
+	for i := copy(v.limits, limits); i < len(c.Members); i++ {
+		if c.Members[i].ConfigFile == "" {
+			v.limits[i] = c.Members[i].EffectiveLimits()
 		}
 	}
 	return v
 }
 
-// known reports whether the limits of member i are. The aggregation time of
-// real limits is at least a minute, so the zero Limits are none.
+// known reports whether the limits of member i are.
 func (v clusterView) known(i int) bool { return v.limits[i] != gateway.Limits{} }
+
+// minutes is the aggregation window of member i.
+func (v clusterView) minutes(i int) int {
+	return cmp.Or(v.limits[i].AggregationMinutes, gateway.DefaultAggregationMinutes)
+}
+
+func (v clusterView) failover() bool {
+	return cmp.Or(v.LoadBalancing, gateway.Failover) == gateway.Failover
+}
 
 func (v clusterView) throttled(i int) bool { return v.limits[i].CPU > 0 || v.limits[i].Memory > 0 }
 
@@ -120,9 +125,13 @@ func offlineButEnabled(v clusterView) []Finding {
 		if !m.Enabled || m.Status != gateway.Offline {
 			continue
 		}
+		advice := "disable or remove it"
+		if i == 0 && len(v.Members) > 1 {
+			advice = "disable it" // the primary can't be removed while others remain
+		}
 		found = append(found, Finding{
 			Path:    memberPath(m, "status"),
-			Message: fmt.Sprintf("member %s is Offline but enabled, and may cost requests a failed attempt: disable or remove it", m.Name),
+			Message: fmt.Sprintf("member %s is Offline but enabled, and may cost requests a failed attempt: %s", m.Name, advice),
 			Fix:     command("disable-member", v.Name, m.Name),
 			item:    m.Name, many: "members are Offline but enabled, and may cost requests a failed attempt (disable or remove them)",
 		})
@@ -192,13 +201,9 @@ func versionExpired(v clusterView) []Finding {
 		if m.ExpiryDate.IsZero() || v.now.Before(m.ExpiryDate) {
 			continue
 		}
-		version := m.Version
-		if version == "" {
-			version = "not stated"
-		}
 		found = append(found, Finding{
 			Path:    memberPath(m, "expiryDate"),
-			Message: fmt.Sprintf("member %s: version (%s) is out of support since %s", m.Name, version, stamp(m.ExpiryDate)),
+			Message: fmt.Sprintf("member %s: version %s is out of support since %s", m.Name, cmp.Or(m.Version, "(not stated)"), stamp(m.ExpiryDate)),
 			Fix:     "update the gateway on " + m.Name,
 			item:    m.Name, many: "members have a version that is out of support",
 		})
@@ -223,7 +228,7 @@ func noAdminUser(v clusterView) []Finding {
 	}
 	return []Finding{{
 		Path:    []string{"users"},
-		Message: fmt.Sprintf("none of %s is an Admin", count(len(v.Users), "user")),
+		Message: "no user has the role Admin",
 		Fix:     command("add-cluster-user", v.Name, "USER", "--role", "Admin"),
 	}}
 }

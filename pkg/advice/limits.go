@@ -2,6 +2,7 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ func allMembersAtLimit(v clusterView) []Finding {
 		if first == nil {
 			first = m
 		}
-		if v.LoadBalancing == gateway.Failover {
+		if v.failover() {
 			break
 		}
 	}
@@ -35,7 +36,7 @@ func allMembersAtLimit(v clusterView) []Finding {
 		return nil
 	}
 	who := "every member that is enabled and online is at a limit"
-	if v.LoadBalancing == gateway.Failover {
+	if v.failover() {
 		who = "the member in use is at a limit, and Failover tries no other"
 	}
 	return []Finding{{
@@ -54,48 +55,53 @@ func (v clusterView) setLimits(m *gateway.Member, value string) string {
 }
 
 // atLimit says which limit member i has reached, in the order in which the
-// service looks: CPU, memory, concurrency. It is empty when none is reached, or
-// nothing is known.
+// service looks: CPU, memory, concurrency. At the limit is over it. The text is
+// empty when none is reached, or nothing is known.
 func (v clusterView) atLimit(i int) string {
-	l, m := v.limits[i], v.Members[i]
-	cpu, memory := load(m.Counters, v.now, l.AggregationMinutes)
+	l, m := v.limits[i], &v.Members[i]
+	cpu, memory := v.load(i)
 	switch {
-	case l.CPU > 0 && cpu.known() && cpu.mean() >= float64(l.CPU):
-		return fmt.Sprintf("CPU %.4g %% (limit %d)", cpu.mean(), l.CPU)
-	case l.Memory > 0 && memory.known() && memory.mean() >= float64(l.Memory):
-		return fmt.Sprintf("memory %.4g %% (limit %d)", memory.mean(), l.Memory)
+	case l.CPU > 0 && cpu != nil && *cpu >= float64(l.CPU):
+		return fmt.Sprintf("CPU %.4g %% (limit %d)", *cpu, l.CPU)
+	case l.Memory > 0 && memory != nil && *memory >= float64(l.Memory):
+		return fmt.Sprintf("memory %.4g %% (limit %d)", *memory, l.Memory)
 	case l.Concurrency > 0 && m.ActiveOperations >= l.Concurrency:
 		return fmt.Sprintf("%s (limit %d)", count(m.ActiveOperations, "operation"), l.Concurrency)
 	}
 	return ""
 }
 
-// average gathers samples of one measure.
-type average struct {
-	sum float64
-	n   int
-}
-
-func (a *average) add(sample *float64) {
-	if sample != nil {
-		a.sum += *sample
-		a.n++
-	}
-}
-
-func (a average) known() bool   { return a.n > 0 }
-func (a average) mean() float64 { return a.sum / float64(a.n) }
-
-// load gathers the samples that end in the aggregation window (now - minutes, now].
-func load(samples []gateway.Counter, now time.Time, minutes int) (cpu, memory average) {
-	start := now.Add(-time.Duration(minutes) * time.Minute)
-	for _, s := range samples {
-		if s.To.After(start) && !s.To.After(now) {
-			cpu.add(s.CPU)
-			memory.add(s.Memory)
+// load is the mean load of member i in percent over its aggregation window
+// (now - minutes, now]; nil where no sample ends in it.
+func (v clusterView) load(i int) (cpu, memory *float64) {
+	start := v.now.Add(-time.Duration(v.minutes(i)) * time.Minute)
+	var cpus, memories []float64
+	for _, s := range v.Members[i].Counters {
+		if !s.To.After(start) || s.To.After(v.now) {
+			continue
+		}
+		if s.CPU != nil {
+			cpus = append(cpus, *s.CPU)
+		}
+		if s.Memory != nil {
+			memories = append(memories, *s.Memory)
 		}
 	}
-	return cpu, memory
+	return mean(cpus), mean(memories)
+}
+
+// mean rounds to a millionth of a percent, as the selection engine does, so
+// that samples of 79.9 and 80.1 reach a threshold of 80.
+func mean(samples []float64) *float64 {
+	if len(samples) == 0 {
+		return nil
+	}
+	sum := 0.0
+	for _, s := range samples {
+		sum += s
+	}
+	m := math.Round(sum/float64(len(samples))*1e6) / 1e6
+	return &m
 }
 
 // thresholdOnEveryMember leaves the only member to singleMemberCluster.
@@ -119,7 +125,7 @@ func thresholdOnEveryMember(v clusterView) []Finding {
 		return nil
 	}
 	message := "every enabled member has a threshold, so requests fail when all reach it: "
-	if v.LoadBalancing == gateway.Failover {
+	if v.failover() {
 		message = "every enabled member has a threshold, and with Failover requests fail as soon as the member in use reaches it: "
 	}
 	return []Finding{{
@@ -165,12 +171,12 @@ func thresholdWithoutSamples(v clusterView) []Finding {
 		if !m.Enabled || m.Status == gateway.Offline {
 			continue
 		}
-		cpu, memory := load(m.Counters, v.now, l.AggregationMinutes)
+		cpu, memory := v.load(i)
 		var blind []string
-		if l.CPU > 0 && !cpu.known() {
+		if l.CPU > 0 && cpu == nil {
 			blind = append(blind, fmt.Sprintf("CPU threshold %d", l.CPU))
 		}
-		if l.Memory > 0 && !memory.known() {
+		if l.Memory > 0 && memory == nil {
 			blind = append(blind, fmt.Sprintf("memory threshold %d", l.Memory))
 		}
 		if len(blind) == 0 {
@@ -179,7 +185,7 @@ func thresholdWithoutSamples(v clusterView) []Finding {
 		found = append(found, Finding{
 			Path: memberPath(m, "counters"),
 			Message: fmt.Sprintf("member %s: %s, but no sample in the last %s, so connect takes it to be below",
-				m.Name, strings.Join(blind, " and "), count(l.AggregationMinutes, "minute")),
+				m.Name, strings.Join(blind, " and "), count(v.minutes(i), "minute")),
 			Fix:  command("import-counter", "FILE"),
 			item: m.Name, many: "members have a threshold but no sample in the aggregation window",
 		})

@@ -113,9 +113,9 @@ func userWithSeveralDesktops(p *hostpool.Pool, _ Options) []Finding {
 		}
 		found = append(found, Finding{
 			Path:    hostPath(hosts[1], "assignedUser"),
-			Message: fmt.Sprintf("user %s owns %d hosts (%s) and reaches only the first", hosts[0].AssignedUser, len(hosts), names(on)),
+			Message: fmt.Sprintf("user %s owns %d hosts (%s), in a pool that gives each user one", hosts[0].AssignedUser, len(hosts), names(on)),
 			Fix:     command("set-host", p.Name, hosts[1].Name, "--assigned-user", "USER"),
-			item:    hosts[0].AssignedUser, many: "users own several hosts and reach only the first",
+			item:    hosts[0].AssignedUser, many: "users own several hosts, in a pool that gives each user one",
 		})
 	}
 	return found

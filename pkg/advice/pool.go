@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"gatepool/pkg/hostpool"
@@ -97,10 +96,7 @@ func multiplePersistentWithoutDirect(p *hostpool.Pool, _ Options) []Finding {
 	if p.Balanced() || p.LoadBalancerType != hostpool.MultiplePersistent || direct(p) {
 		return nil
 	}
-	is := string(p.PersonalDesktopAssignmentType)
-	if is == "" {
-		is = "not set"
-	}
+	is := cmp.Or(string(p.PersonalDesktopAssignmentType), "not set")
 	return []Finding{{
 		Path:    []string{"personalDesktopAssignmentType"},
 		Message: fmt.Sprintf("MultiplePersistent needs personalDesktopAssignmentType Direct; it is %s", is),
@@ -248,107 +244,4 @@ func sessionOnUnusableHost(p *hostpool.Pool, _ Options) []Finding {
 		})
 	}
 	return found
-}
-
-// seat is a session with its host.
-type seat struct {
-	host    *hostpool.Host
-	session *hostpool.Session
-}
-
-func (s seat) String() string {
-	if s.session.ID == "" {
-		return s.host.Name
-	}
-	return s.host.Name + "/" + s.session.ID
-}
-
-// argument is how a command names the session: by host and id, or by its user
-// where it has no id.
-func (s seat) argument() string {
-	if s.session.ID == "" {
-		return s.session.User
-	}
-	return s.String()
-}
-
-// path names the session by its id, or by its user where it has none.
-func (s seat) path() []string {
-	return hostPath(s.host, "sessions", cmp.Or(s.session.ID, s.session.User))
-}
-
-// userWithTwoSessions counts what a user can come back to: Active and
-// Disconnected sessions.
-func userWithTwoSessions(p *hostpool.Pool, _ Options) []Finding {
-	if !p.Balanced() {
-		return nil
-	}
-	var found []Finding
-	for _, seats := range repeated(p) {
-		// Stable: what is equal stays in file order, as connect decides.
-		slices.SortStableFunc(seats, func(a, b seat) int {
-			if a.session.State != b.session.State {
-				if a.session.State == hostpool.SessionActive {
-					return -1
-				}
-				return 1
-			}
-			return b.session.Created.Compare(a.session.Created)
-		})
-		user := seats[0].session.User
-		var on, ghosts []string
-		for i, s := range seats {
-			on = append(on, fmt.Sprintf("%s (%s)", s, s.session.State))
-			if i > 0 && s.session.ID != "" {
-				ghosts = append(ghosts, s.String())
-			}
-		}
-		fix := command("remove-session", append([]string{p.Name}, ghosts...)...)
-		if len(ghosts) < len(seats)-1 {
-			// A session without an id can't be named alone.
-			fix = command("remove-session", p.Name, user) + ", which ends all of them"
-		}
-		found = append(found, Finding{
-			Path:    seats[1].path(),
-			Message: fmt.Sprintf("user %s has %s, on %s; connect goes to the first", user, count(len(seats), "session"), names(on)),
-			Fix:     fix,
-			item:    user, many: "users have more than one session",
-		})
-	}
-	return found
-}
-
-// repeated returns the sessions of each user who has more than one to come back
-// to, users in the order of their second session.
-func repeated(p *hostpool.Pool) [][]seat {
-	sessions := 0
-	for i := range p.SessionHosts {
-		sessions += len(p.SessionHosts[i].Sessions)
-	}
-	first := make(map[string]seat, sessions)
-	index := map[string]int{} // of a user in all
-	var all [][]seat
-	for i := range p.SessionHosts {
-		h := &p.SessionHosts[i]
-		for j := range h.Sessions {
-			s := &h.Sessions[j]
-			if s.State != hostpool.SessionActive && s.State != hostpool.SessionDisconnected {
-				continue
-			}
-			user := strings.ToLower(s.User)
-			before, again := first[user]
-			if !again {
-				first[user] = seat{h, s}
-				continue
-			}
-			at, known := index[user]
-			if !known {
-				at = len(all)
-				index[user] = at
-				all = append(all, []seat{before})
-			}
-			all[at] = append(all[at], seat{h, s})
-		}
-	}
-	return all
 }

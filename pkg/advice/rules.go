@@ -114,7 +114,7 @@ var table = []rule{
 	{pool: userWithSeveralDesktops, Rule: Rule{
 		ID: "user-with-several-desktops", Severity: Warning, Source: Microsoft,
 		Title: "A user owns several personal desktops",
-		Why:   "Only a MultiplePersistent pool with Direct assignment lets a user own more than one. Elsewhere the others are paid for and never reached.",
+		Why:   "Only a MultiplePersistent pool with Direct assignment lets a user own more than one. Elsewhere connect takes the one with a session, or the first, and the others stand idle.",
 		Fix:   "Assign the others to someone else (gatepool set-host POOL HOST --assigned-user USER), or gatepool set-hostpool POOL --algorithm multiple-persistent --personal-desktop-assignment-type Direct.",
 	}},
 	{pool: personalHostShared, Rule: Rule{

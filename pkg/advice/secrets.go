@@ -32,8 +32,8 @@ var secretPatterns = sync.OnceValue(func() []secretPattern {
 		{"a private key", "", regexp.MustCompile(`-----BEGIN [A-Z ]*PRIVATE KEY`)},
 		{"an Entra client secret", "~", regexp.MustCompile(`[\w.~-]{3}\dQ~[\w.~-]{31,}`)},
 		{"a registration token", "=:", regexp.MustCompile(`(?i)registration(?:Info)?[ _-]?token` + given)},
-		{"a storage or access key", "=:", regexp.MustCompile(`(?i)(?:account|shared ?access|access|primary|secondary|api)[ _-]?key` + given)},
-		{"a shared access signature", "=", regexp.MustCompile(`(?i)(?:[?&]sig|shared ?access ?signature)=[\w%+/-]{16}`)},
+		{"a storage or access key", "=:", regexp.MustCompile(`(?i)(?:account|shared(?:[ _-]?access)?|access|primary|secondary|api)[ _-]?key` + given)},
+		{"a shared access signature", "=", regexp.MustCompile(`(?i)(?:[?&]sig|shared[ _-]?access[ _-]?signature)=[\w%+/-]{16}`)},
 		{"a client secret", "=:", regexp.MustCompile(`(?i)(?:client|shared|app)[ _-]?secret` + given)},
 		{"a gateway recovery key, witness string or salt", "=:", regexp.MustCompile(`(?i)(?:recovery[ _-]?key|witness[ _-]?string(?:legacy)?|gatewaysalt(?:legacy)?)` + given)},
 		{"a password", "=:", regexp.MustCompile(`(?i)(?:password|passwd|passphrase|pwd)` + given)},
@@ -60,7 +60,7 @@ func Secret(text string) (what string, at int, found bool) {
 }
 
 // secretSearch gathers findings, which never repeat a secret: a path ends
-// before a name that is one.
+// before a name that is one, and several such names are one finding.
 type secretSearch struct{ found []Finding }
 
 func (s *secretSearch) look(text string, path ...string) {
@@ -71,6 +71,10 @@ func (s *secretSearch) look(text string, path ...string) {
 	isSecret := func(step string) bool { _, _, found := Secret(step); return found }
 	if i := slices.IndexFunc(path, isSecret); i >= 0 {
 		path = path[:i]
+		reported := func(f Finding) bool { return slices.Equal(f.Path, path) }
+		if slices.ContainsFunc(s.found, reported) {
+			return
+		}
 	}
 	s.found = append(s.found, Finding{
 		Path:    path,

@@ -2,9 +2,7 @@ package advice
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 )
 
 // mostNames is how many names a sentence lists before it only counts.
@@ -38,27 +36,29 @@ func command(verb string, args ...string) string {
 	return b.String()
 }
 
-// quote makes a name one harmless argument in PowerShell and in POSIX shells:
-// single quotes around whatever isn't plain, and each quote inside doubled,
-// which PowerShell reads as that quote and a POSIX shell as nothing. PowerShell
-// takes typographic single quotes for plain ones, so they are doubled as well.
+// quote makes a name one harmless argument in PowerShell and in POSIX shells.
+// PowerShell takes typographic quotation marks for plain ones. A name with both
+// an apostrophe and something that double quotes don't protect has its
+// apostrophes doubled, which PowerShell reads right; a POSIX shell drops them,
+// but runs nothing.
 func quote(arg string) string {
-	plain := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:", r)
-	}
-	inner := func(r rune) bool { return plain(r) || r == '@' }
-	runes := []rune(arg)
-	if len(runes) > 0 && plain(runes[0]) && !slices.ContainsFunc(runes, func(r rune) bool { return !inner(r) }) {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/@:"
+	const single = "'‘’‚‛"
+	const double = "\"$`\\!“”„"
+	switch {
+	case arg != "" && arg[0] != '@' && strings.Trim(arg, plain) == "":
 		return arg
+	case !strings.ContainsAny(arg, single):
+		return "'" + arg + "'"
+	case !strings.ContainsAny(arg, double):
+		return `"` + arg + `"`
 	}
 	var b strings.Builder
-	b.WriteByte('\'')
-	for _, r := range runes {
-		if strings.ContainsRune("'‘’‚‛", r) {
+	for _, r := range arg {
+		b.WriteRune(r)
+		if strings.ContainsRune(single, r) {
 			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
-	b.WriteByte('\'')
-	return b.String()
+	return "'" + b.String() + "'"
 }

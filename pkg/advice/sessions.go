@@ -1,0 +1,154 @@
+package advice
+
+import (
+	"cmp"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"gatepool/pkg/hostpool"
+)
+
+// seat is a session with its host.
+type seat struct {
+	host    *hostpool.Host
+	session *hostpool.Session
+}
+
+func (s seat) String() string {
+	if s.session.ID == "" {
+		return s.host.Name
+	}
+	return s.host.Name + "/" + s.session.ID
+}
+
+// argument is how a command names the session: by host and id, or by its user
+// where it has no id.
+func (s seat) argument() string {
+	if s.session.ID == "" {
+		return s.session.User
+	}
+	return s.String()
+}
+
+// path names the session by its id, or by its user where it has none.
+func (s seat) path() []string {
+	return hostPath(s.host, "sessions", cmp.Or(s.session.ID, s.session.User))
+}
+
+// userWithTwoSessions counts what a user can come back to: Active and
+// Disconnected sessions.
+func userWithTwoSessions(p *hostpool.Pool, _ Options) []Finding {
+	if !p.Balanced() {
+		return nil
+	}
+	var found []Finding
+	for _, seats := range repeated(p) {
+		// Stable: what is equal stays in file order, as connect decides.
+		slices.SortStableFunc(seats, func(a, b seat) int {
+			if a.session.State != b.session.State {
+				if a.session.State == hostpool.SessionActive {
+					return -1
+				}
+				return 1
+			}
+			return b.session.Created.Compare(a.session.Created)
+		})
+		user := seats[0].session.User
+		var on, ghosts []string
+		for i, s := range seats {
+			on = append(on, fmt.Sprintf("%s (%s)", s, s.session.State))
+			if i > 0 && s.session.ID != "" {
+				ghosts = append(ghosts, s.String())
+			}
+		}
+		fix := command("remove-session", append([]string{p.Name}, ghosts...)...)
+		if len(ghosts) < len(seats)-1 {
+			// A session without an id can't be named alone.
+			fix = command("remove-session", p.Name, user) + ", which ends all of them"
+		}
+		found = append(found, Finding{
+			Path:    seats[1].path(),
+			Message: fmt.Sprintf("user %s has %s, on %s; connect goes to the first", user, count(len(seats), "session"), names(on)),
+			Fix:     fix,
+			item:    user, many: "users have more than one session",
+		})
+	}
+	return found
+}
+
+// returnable returns the sessions that a user can come back to, in file order.
+func returnable(p *hostpool.Pool) []seat {
+	n := 0
+	for i := range p.SessionHosts {
+		n += len(p.SessionHosts[i].Sessions)
+	}
+	seats := make([]seat, 0, n)
+	for i := range p.SessionHosts {
+		h := &p.SessionHosts[i]
+		for j := range h.Sessions {
+			s := &h.Sessions[j]
+			if s.State == hostpool.SessionActive || s.State == hostpool.SessionDisconnected {
+				seats = append(seats, seat{h, s})
+			}
+		}
+	}
+	return seats
+}
+
+// repeated returns the sessions of each user who has more than one to come back
+// to, users in the order of their first. Nearly all have just one, and a map of
+// a hundred thousand users takes many times as long as all other rules: a
+// filter of hashes leaves few to be looked at by name.
+func repeated(p *hostpool.Pool) [][]seat {
+	seats := returnable(p)
+	hashes := make([]uint64, len(seats))
+	filter := newRepeatFilter(len(seats))
+	seed := maphash.MakeSeed() // differs from run to run; what is found does not
+	for i, s := range seats {
+		hashes[i] = maphash.String(seed, strings.ToLower(s.session.User))
+		filter.add(hashes[i])
+	}
+	index := map[string]int{} // of a user in groups
+	var groups [][]seat
+	for i, s := range seats {
+		if !filter.mayRepeat(hashes[i]) {
+			continue
+		}
+		user := strings.ToLower(s.session.User)
+		at, known := index[user]
+		if !known {
+			at = len(groups)
+			index[user] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], s)
+	}
+	return slices.DeleteFunc(groups, func(g []seat) bool { return len(g) < 2 })
+}
+
+// repeatFilter remembers which hashes may have been added more than once. It
+// forgets none that was; of the others, one in about sixteen shares its bit
+// with another hash.
+type repeatFilter struct{ once, again []uint64 }
+
+func newRepeatFilter(hashes int) repeatFilter {
+	words := hashes/4 + 1 // 16 bits a hash
+	return repeatFilter{make([]uint64, words), make([]uint64, words)}
+}
+
+func (f repeatFilter) add(hash uint64) {
+	word, bit := f.place(hash)
+	f.again[word] |= f.once[word] & bit
+	f.once[word] |= bit
+}
+
+func (f repeatFilter) mayRepeat(hash uint64) bool {
+	word, bit := f.place(hash)
+	return f.again[word]&bit != 0
+}
+
+func (f repeatFilter) place(hash uint64) (word, bit uint64) {
+	return hash / 64 % uint64(len(f.once)), 1 << (hash % 64)
+}
