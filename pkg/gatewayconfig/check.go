@@ -85,7 +85,7 @@ func Check(data []byte, name string) []Finding {
 		for i := range f.entries {
 			c.entry(&f.entries[i])
 		}
-		c.together()
+		c.poolSizes()
 	}
 	slices.SortStableFunc(c.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
@@ -241,8 +241,10 @@ func (c *checker) entryName(e *Entry, attrs []attribute) {
 	case isKnown && known.Name != bare:
 		meant = known.Name
 		finding = Finding{Rule: RuleNameMisspelt, Severity: Error, Message: fmt.Sprintf("the case of a name matters; the gateway ignores %s", e.Name)}
-	case !isKnown && nearest(bare) != "":
-		meant = nearest(bare)
+	case !isKnown:
+		if meant = nearest(bare); meant == "" {
+			return
+		}
 		s, _ := Lookup(meant)
 		certain = slices.Contains(s.misspelt, bare)
 		finding = Finding{Rule: RuleNameMisspelt, Severity: Warning, Message: fmt.Sprintf("%s is not a known setting, but close to %s", e.Name, meant)}
@@ -297,6 +299,9 @@ func (c *checker) value(e *Entry, setting Setting) {
 	switch {
 	case setting.ReadOnly:
 	case err != nil && setting.valid(bare): // text that only Set refuses
+	case setting.Name == AggregationMinutes && isZero(bare) && len(c.file.thresholds()) > 0:
+		c.atValue(e, Finding{Rule: RuleAggregationOff, Severity: Error,
+			Message: "the aggregation time is off, so " + strings.Join(c.file.thresholds(), " and ") + " can have no effect", Fix: "write 5, the default, or another number of minutes"})
 	case err != nil:
 		c.atValue(e, Finding{Rule: RuleValueInvalid, Severity: Error, Message: fmt.Sprintf("%s is %q, which the gateway takes for its default", setting.Name, bare), Fix: "write " + setting.Range()})
 	case right != bare:
@@ -306,13 +311,9 @@ func (c *checker) value(e *Entry, setting Setting) {
 	}
 }
 
-// together checks settings that depend on each other.
-func (c *checker) together() {
+// poolSizes finds sizes that are given but not asked for.
+func (c *checker) poolSizes() {
 	f := c.file
-	if e := f.last(AggregationMinutes); e != nil && strings.Trim(e.Value, "0") == "" && e.Value != "" && len(f.thresholds()) > 0 {
-		c.atValue(e, Finding{Rule: RuleAggregationOff, Severity: Error,
-			Message: "the aggregation time is off, so " + strings.Join(f.thresholds(), " and ") + " can have no effect", Fix: "write 5, the default, or another number of minutes"})
-	}
 	if manual, _ := f.Get(AutoConfigDisable); strings.EqualFold(manual, "True") {
 		return
 	}
@@ -329,12 +330,14 @@ func (c *checker) together() {
 func (f *File) thresholds() []string {
 	var on []string
 	for _, name := range []string{CPUThreshold, MemoryThreshold} {
-		if value, err := f.effective(name); err == nil && strings.Trim(value, "0") != "" {
+		if value, err := f.effective(name); err == nil && !isZero(value) {
 			on = append(on, name+" "+value)
 		}
 	}
 	return on
 }
+
+func isZero(number string) bool { return number != "" && strings.Trim(number, "0") == "" }
 
 // CheckCluster returns the faults of a cluster that no file shows by itself.
 // files are the files of all its members.
@@ -350,10 +353,8 @@ func CheckCluster(files ...*File) []Finding {
 	if len(files) < 2 {
 		return nil
 	}
-	e := files[0].last(CPUThreshold)
-	if value, _ := files[0].Get(CPUThreshold); strings.Trim(value, "0") == "" {
-		e = files[0].last(MemoryThreshold)
-	}
+	name, _, _ := strings.Cut(files[0].thresholds()[0], " ")
+	e := files[0].last(name)
 	return []Finding{{Rule: RuleThresholdsAll, Severity: Warning, File: files[0].name, Line: e.ValueLine, Column: e.ValueColumn, Setting: e.Name,
 		Message: "every member has a threshold, so requests fail when all are at it (" + strings.Join(on, "; ") + ")",
 		Fix:     "leave one member without a threshold, if requests had better be slow than fail"}}

@@ -14,9 +14,10 @@ import (
 // Bounds on what is read, far above any real file (tens of kilobytes, some
 // hundred settings, six levels), so that a hostile one costs little.
 const (
-	MaxSize     = 1 << 20 // bytes
-	maxElements = 5000
-	maxDepth    = 100
+	MaxSize       = 512 << 10 // bytes
+	maxElements   = 3000
+	maxAttributes = 100 // of one element
+	maxDepth      = 100
 )
 
 const bom = "\ufeff"
@@ -73,7 +74,7 @@ func (l *locator) refuse(rule string, offset int, hint, format string, args ...a
 func checkEncoding(data []byte) *FormatError {
 	switch {
 	case len(data) > MaxSize:
-		return &FormatError{Rule: RuleTooLarge, Message: fmt.Sprintf("larger than %d MB; a gateway's file has some kilobytes", MaxSize>>20)}
+		return &FormatError{Rule: RuleTooLarge, Message: fmt.Sprintf("larger than %d KiB; a gateway's file has some tens", MaxSize>>10)}
 	case len(bytes.TrimSpace(bytes.TrimPrefix(data, []byte(bom)))) == 0:
 		return &FormatError{Rule: RuleEmpty, Message: "the file is empty", Hint: "restore it from a backup, or repair the gateway's installation"}
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")),
@@ -128,6 +129,8 @@ func scan(data []byte, at *locator) ([]span, *FormatError) {
 				return nil, at.refuse(RuleNotWellFormed, start, "", "<%s> is a second root element; a file has one", qname(t.Name))
 			case len(stack) == maxDepth:
 				return nil, at.refuse(RuleTooLarge, start, "", "elements are nested more than %d deep", maxDepth)
+			case len(t.Attr) > maxAttributes:
+				return nil, at.refuse(RuleTooLarge, start, "", "<%s> has more than %d attributes", qname(t.Name), maxAttributes)
 			case len(spans) == maxElements:
 				return nil, at.refuse(RuleTooLarge, start, "", "more than %d elements", maxElements)
 			}
