@@ -87,3 +87,11 @@ type hints []string
 func (h *hints) add(format string, args ...any) { *h = append(*h, fmt.Sprintf(format, args...)) }
 
 func (h hints) String() string { return strings.Join(h, "; or ") }
+
+// count puts a number before a noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -196,11 +196,3 @@ func (s *hostSelection) names(hosts []int) string {
 	}
 	return strings.Join(names, ", ")
 }
-
-// count puts a number before a noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
