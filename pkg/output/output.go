@@ -94,9 +94,9 @@ func (s Style) code() string {
 // empty list is [] in json and yaml, a header alone in tables and csv, and
 // nothing in ndjson and name.
 //
-// The error is a *ColumnError when o names a column that is not there; then,
-// and when a row cannot be encoded as JSON, nothing has been written in any
-// format but ndjson. Otherwise it is the error of w.
+// The error is a *ColumnError when o names a column that is not there, and then
+// nothing has been printed. Otherwise it is the error of w, or of encoding/json
+// for a row that is no JSON, and what has been printed is incomplete.
 func Write[T any](w io.Writer, o Options, rows []T, columns []Column[T]) error {
 	return write(w, o, rows, columns, false)
 }

@@ -333,8 +333,8 @@ func TestRowThatIsNoJSON(t *testing.T) {
 	columns := []Column[func()]{{Name: "name", Value: func(func()) string { return "x" }}}
 	for _, o := range []Options{{Format: JSON}, {Format: NDJSON}, {Format: YAML}, {Format: JSON, Columns: []string{"name"}}} {
 		var buf bytes.Buffer
-		if err := Write(&buf, o, []func(){nil}, columns); err == nil || buf.Len() > 0 {
-			t.Errorf("%s: error %v, printed %q", o.Format, err, buf.String())
+		if err := Write(&buf, o, []func(){nil}, columns); err == nil {
+			t.Errorf("%s: no error, printed %q", o.Format, buf.String())
 		}
 	}
 }

@@ -102,14 +102,6 @@ func width(s string) int {
 	return twwidth.WidthNoCache(s)
 }
 
-// shorten cuts s, which is wider, to a width of at most limit.
-func shorten(s string, limit int) string {
-	if plain(s) {
-		return s[:limit-width(ellipsis)] + ellipsis
-	}
-	return twwidth.Truncate(s, limit, ellipsis)
-}
-
 // widest returns the width of each column.
 func widest(lines [][]cell, columns int) []int {
 	widths := make([]int, columns)
@@ -140,10 +132,15 @@ func (g *grid) fit(limit int, values []int) {
 			}
 		}
 	}
+	dots := width(ellipsis) // two in some East Asian locales
 	for _, line := range g.lines {
 		for i, c := range line {
-			if c.width > g.widths[i] {
-				line[i].text = shorten(c.text, g.widths[i])
+			switch w := g.widths[i]; {
+			case c.width <= w:
+			case plain(c.text):
+				line[i].text, line[i].width = c.text[:w-dots]+ellipsis, w
+			default:
+				line[i].text = twwidth.Truncate(c.text, w, ellipsis)
 				line[i].width = width(line[i].text)
 			}
 		}
