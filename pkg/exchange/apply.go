@@ -154,7 +154,7 @@ func (s Snapshot) cluster(name string) *gateway.Cluster {
 func set(thing any, property string, value any) {
 	v := reflect.ValueOf(thing).Elem()
 	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get("yaml") == property {
+		if propertyName(v.Type().Field(i)) == property {
 			v.Field(i).Set(reflect.ValueOf(value))
 		}
 	}

@@ -121,7 +121,7 @@ func (c *comparison) cluster(w, f *gateway.Cluster, path []string) {
 func (c *comparison) properties(kind Kind, path []string, wish, fact any, lists ...string) {
 	w, f := reflect.ValueOf(wish).Elem(), reflect.ValueOf(fact).Elem()
 	for i := range w.NumField() {
-		property := w.Type().Field(i).Tag.Get("yaml")
+		property := propertyName(w.Type().Field(i))
 		if slices.Contains(lists, property) {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 
 // parseCSV reads what Export-Csv and scripts write as objects of texts, one a
 // row; an empty cell is a null. The header is an object of its column names with
-// empty texts. A #TYPE line in front is skipped, and the
+// empty texts; it and the rows before an error are returned with the error. A #TYPE line in front is skipped, and the
 // delimiter is what the header line uses: a comma, a semicolon (Export-Csv
 // -UseCulture in much of Europe) or a tab.
 func parseCSV(s *source) (header *node, rows []*node, err error) {
@@ -24,15 +24,16 @@ func parseCSV(s *source) (header *node, rows []*node, err error) {
 	}
 	body := s.text[skipped:]
 	lines := newLines(s.text)
+	first := bytes.Count(s.text[:skipped], []byte{'\n'})
 	c := csv.NewReader(bytes.NewReader(body))
 	c.Comma = delimiter(body)
 	c.FieldsPerRecord = -1
 	columns, err := c.Read()
 	if err != nil {
-		return nil, nil, s.csvError(c, skipped, err)
+		return nil, nil, s.csvError(lines, first, err)
 	}
 	if len(columns) < 2 {
-		return nil, nil, s.errorAt(skipped, expectedExport, "a line that is neither JSON nor a CSV header: "+quoted(columns[0]))
+		return nil, nil, s.errorAt(skipped, "JSON, or a CSV header of two columns or more", quoted(columns[0]))
 	}
 	if len(columns) > maxMembers {
 		return nil, nil, s.errorAt(skipped, fmt.Sprintf("at most %d columns", maxMembers), fmt.Sprint(len(columns)))
@@ -49,14 +50,13 @@ func parseCSV(s *source) (header *node, rows []*node, err error) {
 			seen[key] = true
 		}
 	}
-	first := bytes.Count(s.text[:skipped], []byte{'\n'})
 	for values := 0; ; {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
 			return header, rows, nil
 		}
 		if err != nil {
-			return nil, nil, s.csvError(c, skipped, err)
+			return header, rows, s.csvError(lines, first, err)
 		}
 		row := &node{kind: object, names: names, items: make([]*node, len(names))}
 		at := func(field int) int {
@@ -65,10 +65,10 @@ func parseCSV(s *source) (header *node, rows []*node, err error) {
 		}
 		row.offset = at(0)
 		if len(record) != len(names) {
-			return nil, nil, s.errorAt(row.offset, fmt.Sprintf("%d values as in the header", len(names)), fmt.Sprint(len(record)))
+			return header, rows, s.errorAt(row.offset, fmt.Sprintf("%d values as in the header", len(names)), fmt.Sprint(len(record)))
 		}
 		if values += len(record); values > maxValues {
-			return nil, nil, s.errorAt(row.offset, fmt.Sprintf("at most %d values", maxValues), "more")
+			return header, rows, s.errorAt(row.offset, fmt.Sprintf("at most %d values", maxValues), "more")
 		}
 		for i, value := range record {
 			row.items[i] = &node{offset: at(i)}
@@ -80,11 +80,12 @@ func parseCSV(s *source) (header *node, rows []*node, err error) {
 	}
 }
 
-// csvError gives an error of the CSV reader its place.
-func (s *source) csvError(c *csv.Reader, skipped int, err error) error {
+// csvError gives an error of the CSV reader its place; first is the number of
+// lines in front of what the reader saw.
+func (s *source) csvError(lines lines, first int, err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
-		return s.errorAt(skipped+int(c.InputOffset()), "CSV", parse.Err.Error())
+		return s.errorAt(lines.offset(first+parse.Line, parse.Column), "CSV", parse.Err.Error())
 	}
 	return s.errorAt(len(s.text), "a header line", "the end of the file")
 }

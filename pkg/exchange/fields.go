@@ -89,17 +89,23 @@ type fields struct {
 	nullIsNone bool
 }
 
-// get returns the first of these properties that is there, or nil.
+// get returns the first of these properties that is there and no null, else one
+// that is null, else nil.
 func (f *fields) get(names ...string) *node {
 	properties := f.item.member("properties").unwrap()
+	var none *node
 	for _, name := range names {
-		for _, n := range []*node{f.item, properties} {
-			if v := n.member(name); v != nil {
-				return v.unwrap()
+		for _, n := range [...]*node{f.item, properties} {
+			v := n.member(name).unwrap()
+			if v != nil && v.kind != null {
+				return v
+			}
+			if v != nil {
+				none = v
 			}
 		}
 	}
-	return nil
+	return none
 }
 
 func (f *fields) find(property string, names []string) *node {

@@ -396,9 +396,6 @@ func (r *reader) dataSourceUser(f *fields) (gateway.DataSourceUser, bool) {
 	var u gateway.DataSourceUser
 	f.text("principal", &u.Principal, "emailAddress", "identifier", "displayName")
 	if u.Principal == "" {
-		f.text("principal", &u.Principal, "identifier", "displayName")
-	}
-	if u.Principal == "" {
 		r.fail(f.item, "the e-mail address or identifier of a data source user", "none")
 	}
 	readEnum(f, rights, "right", &u.Right, "datasourceAccessRight")

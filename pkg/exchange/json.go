@@ -13,7 +13,7 @@ import (
 const (
 	maxDepth   = 64        // nested arrays and objects
 	maxMembers = 2_000     // names in one object
-	maxValues  = 4_000_000 // values in one file
+	maxValues  = 3_000_000 // values in one file
 )
 
 type kind byte
@@ -78,18 +78,22 @@ func (n *node) describe() string {
 		if len(n.names) == 0 {
 			return "an empty object"
 		}
-		names := n.names
-		more := ""
-		if len(names) > 6 {
-			names, more = names[:6], ", …"
-		}
-		shown := make([]string, len(names))
-		for i, name := range names {
-			shown[i] = strings.Trim(quoted(name), `"`)
-		}
-		return "an object with " + strings.Join(shown, ", ") + more
+		return "an object with " + n.shownNames()
 	}
 	return n.text
+}
+
+// shownNames lists the first names of an object.
+func (n *node) shownNames() string {
+	names, more := n.names, ""
+	if len(names) > 6 {
+		names, more = names[:6], ", …"
+	}
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = strings.Trim(quoted(name), `"`)
+	}
+	return strings.Join(shown, ", ") + more
 }
 
 // wrapped are the names of the objects that ConvertTo-Json puts around a value:
@@ -165,35 +169,44 @@ func (p *jsonParser) located(err error) error {
 	if errors.As(err, &format) {
 		return err
 	}
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return p.source.errorAt(max(int(syntax.Offset)-1, 0), "JSON", syntax.Error())
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return p.source.errorAt(len(p.source.text), "the rest of the JSON", "the end of the file")
 	}
-	return p.source.errorAt(int(p.decoder.InputOffset()), "JSON", err.Error())
+	return p.source.errorAt(p.next(" \t\r\n"), "JSON", err.Error())
 }
 
-// next is the offset of the next token's first byte.
-func (p *jsonParser) next() int {
+// next is the offset of what stands behind the last token and these bytes.
+func (p *jsonParser) next(skip string) int {
 	offset := int(p.decoder.InputOffset())
-	for offset < len(p.source.text) && strings.IndexByte(" \t\r\n,:", p.source.text[offset]) >= 0 {
+	for offset < len(p.source.text) && strings.IndexByte(skip, p.source.text[offset]) >= 0 {
 		offset++
 	}
 	return offset
 }
 
+// separators stand between a token and the value behind it.
+const separators = " \t\r\n,:"
+
+// token returns the next token inside a value, which may not end here.
+func (p *jsonParser) token() (json.Token, error) {
+	token, err := p.decoder.Token()
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return token, err
+}
+
 func (p *jsonParser) value(depth int) (*node, error) {
-	n := &node{offset: p.next()}
+	n := &node{offset: p.next(separators)}
 	if p.values++; p.values > maxValues {
 		return nil, p.source.errorAt(n.offset, fmt.Sprintf("at most %d values", maxValues), "more")
 	}
-	token, err := p.decoder.Token()
+	next := p.token
+	if depth == 0 {
+		next = p.decoder.Token
+	}
+	token, err := next()
 	if err != nil {
-		if errors.Is(err, io.EOF) && depth > 0 {
-			err = io.ErrUnexpectedEOF
-		}
 		return nil, err
 	}
 	switch token := token.(type) {
@@ -233,8 +246,8 @@ func (p *jsonParser) list(n *node, depth int) error {
 func (p *jsonParser) object(n *node, depth int) error {
 	seen := map[string]bool{}
 	for p.decoder.More() {
-		offset := p.next()
-		token, err := p.decoder.Token()
+		offset := p.next(separators)
+		token, err := p.token()
 		if err != nil {
 			return err
 		}
@@ -261,9 +274,6 @@ func (p *jsonParser) object(n *node, depth int) error {
 
 // close takes the closing bracket.
 func (p *jsonParser) close() error {
-	_, err := p.decoder.Token()
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
+	_, err := p.token()
 	return err
 }

@@ -24,10 +24,16 @@ import (
 func assign(dst, src any, known Known) {
 	to, from := reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()
 	for i := range to.NumField() {
-		if known[to.Type().Field(i).Tag.Get("yaml")] {
+		if known[propertyName(to.Type().Field(i))] {
 			to.Field(i).Set(from.Field(i))
 		}
 	}
+}
+
+// propertyName is what a field is called in the state file and here.
+func propertyName(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("yaml"), ",")
+	return name
 }
 
 // without is the set without some names.

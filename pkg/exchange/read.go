@@ -30,11 +30,11 @@ func Read(data []byte, name string) (*Export, error) {
 		}
 	default:
 		header, rows, err := parseCSV(s)
+		if header != nil && !r.recognises(header) && (len(rows) == 0 || !r.recognises(rows[0])) {
+			return nil, s.errorAt(header.offset, expectedExport, "CSV with the columns "+header.shownNames())
+		}
 		if err != nil {
 			return nil, err
-		}
-		if len(rows) == 0 && r.readerOf(&fields{reader: r, item: header}) == nil {
-			r.fail(header, expectedExport, header.describe())
 		}
 		r.list(rows)
 	}
@@ -119,6 +119,10 @@ func (r *reader) item(n *node) {
 		found = "a resource of type " + quoted(kind.text)
 	}
 	r.fail(n, expectedExport, found)
+}
+
+func (r *reader) recognises(n *node) bool {
+	return r.readerOf(&fields{reader: r, item: n}) != nil
 }
 
 // readerOf recognises an item: by the type that Azure names, else by the

@@ -2,16 +2,11 @@ package exchange
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
-
-	"gatepool/pkg/gateway"
-	"gatepool/pkg/hostpool"
 )
 
 // sample reads a file of testdata.
@@ -42,7 +37,7 @@ func show(t *testing.T, e *Export) string {
 		b.WriteString(what)
 		v := reflect.ValueOf(value)
 		for i := range v.NumField() {
-			name := v.Type().Field(i).Tag.Get("yaml")
+			name := propertyName(v.Type().Field(i))
 			if known[name] {
 				text, err := json.Marshal(v.Field(i).Interface())
 				if err != nil {
@@ -95,21 +90,4 @@ func show(t *testing.T, e *Export) string {
 		b.WriteString("note " + n + "\n")
 	}
 	return b.String()
-}
-
-func TestDump(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*")
-	for _, f := range files {
-		data, _ := os.ReadFile(f)
-		e, err := Read(data, filepath.Base(f))
-		if err != nil {
-			t.Log(err)
-			continue
-		}
-		t.Log(f + "\n" + show(t, e))
-	}
-	_ = time.Now
-	_ = errors.New
-	_ = gateway.Random
-	_ = hostpool.Pooled
 }

@@ -79,8 +79,8 @@ func traceRows(s *source) ([]*node, error) {
 	}
 	if start[0] != '{' && start[0] != '[' {
 		header, rows, err := parseCSV(s)
-		if err == nil && !isTraceRow(header) {
-			err = s.errorAt(header.offset, expectedTrace, header.describe())
+		if header != nil && !isTraceRow(header) {
+			err = s.errorAt(header.offset, expectedTrace, "CSV with the columns "+header.shownNames())
 		}
 		return rows, err
 	}
