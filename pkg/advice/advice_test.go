@@ -160,6 +160,20 @@ func TestPoolProperties(t *testing.T) {
 			}
 		}
 
+		// What a rule says of a host does not depend on the hosts around it.
+		for _, rule := range []string{"drained-host-with-sessions", "host-over-limit", "host-upgrading", "session-on-unusable-host",
+			"direct-host-without-user", "personal-host-shared", "session-of-another-user"} {
+			var each []string
+			for _, h := range p.SessionHosts {
+				alone := *p
+				alone.SessionHosts = []hostpool.Host{h}
+				each = append(each, places(Pool(&alone, Options{Now: now}), rule)...)
+			}
+			if got := places(found, rule); !slices.Equal(got, each) {
+				t.Fatalf("%s: %q, host by host %q", rule, got, each)
+			}
+		}
+
 		// Disabling a rule takes away its findings and nothing else.
 		disabled := rapid.SampledFrom(Rules()).Draw(t, "disabled").ID
 		rest := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool { return f.Rule == disabled })
@@ -182,14 +196,21 @@ func TestPoolProperties(t *testing.T) {
 				want++
 			}
 		}
-		if got := len(of(found, "user-with-two-sessions")); got != want {
+		if got := len(places(found, "user-with-two-sessions")); got != want {
 			t.Fatalf("%d users with two sessions, want %d", got, want)
 		}
 	})
 }
 
-func of(found []Finding, rule string) []Finding {
-	return slices.DeleteFunc(slices.Clone(found), func(f Finding) bool { return f.Rule != rule })
+// places returns the findings of one rule as the examples write them.
+func places(found []Finding, rule string) []string {
+	var all []string
+	for _, f := range found {
+		if f.Rule == rule {
+			all = append(all, place(f))
+		}
+	}
+	return all
 }
 
 // checkFindings checks what holds for findings of either kind.
@@ -284,6 +305,9 @@ func TestClusterProperties(t *testing.T) {
 				Enabled: rapid.Bool().Draw(t, "enabled"), Version: rapid.SampledFrom([]string{"", "3000.1.2", "3000.1.3"}).Draw(t, "version"),
 				ConfigFile: rapid.SampledFrom([]string{"", "x.config"}).Draw(t, "file"), ActiveOperations: rapid.SampledFrom([]int{0, 40}).Draw(t, "operations"),
 			}
+			if rapid.Bool().Draw(t, "expiring") {
+				m.ExpiryDate = now.AddDate(0, rapid.IntRange(-1, 1).Draw(t, "months"), 0)
+			}
 			if rapid.Bool().Draw(t, "measured") {
 				m.Counters = []gateway.Counter{sample(float64(percents.Draw(t, "cpu")), float64(percents.Draw(t, "memory")))}
 			}
@@ -308,6 +332,28 @@ func TestClusterProperties(t *testing.T) {
 			if !leadsSomewhere(c, f.Path) {
 				t.Fatalf("path %q leads nowhere: %+v", f.Path, f)
 			}
+		}
+
+		// What a rule says of a member does not depend on the members around it.
+		for _, rule := range []string{"version-expired", "threshold-without-samples"} {
+			var each []string
+			for i, m := range c.Members {
+				alone := *c
+				alone.Members = []gateway.Member{m}
+				each = append(each, places(Cluster(&alone, limits[min(i, len(limits)):], Options{Now: now}), rule)...)
+			}
+			if got := places(found, rule); !slices.Equal(got, each) {
+				t.Fatalf("%s: %q, member by member %q", rule, got, each)
+			}
+		}
+		offline := 0
+		for _, m := range c.Members {
+			if m.Enabled && m.Status == gateway.Offline {
+				offline++
+			}
+		}
+		if got := len(places(found, "offline-but-enabled")); got != offline {
+			t.Fatalf("%d members offline but enabled, want %d", got, offline)
 		}
 	})
 }
