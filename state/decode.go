@@ -12,40 +12,6 @@ import (
 	"gatepool/pkg/hostpool"
 )
 
-// A resource is what one document holds: a host pool or a cluster.
-type resource struct {
-	pool    *hostpool.Pool
-	cluster *gateway.Cluster
-}
-
-func (r resource) shape() *shape {
-	if r.pool != nil {
-		return poolShape()
-	}
-	return clusterShape()
-}
-
-func (r resource) value() reflect.Value {
-	if r.pool != nil {
-		return reflect.ValueOf(r.pool).Elem()
-	}
-	return reflect.ValueOf(r.cluster).Elem()
-}
-
-func (r resource) kind() Kind {
-	if r.pool != nil {
-		return HostPool
-	}
-	return Cluster
-}
-
-func (r resource) name() string {
-	if r.pool != nil {
-		return r.pool.Name
-	}
-	return r.cluster.Name
-}
-
 // decode reads a document's nodes into a resource. It is strict: what it does
 // not know, or what is not exactly of the right kind, is an error that names
 // the place and what would be right.

@@ -123,7 +123,8 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			name:   "empty list",
 			before: head + "sessionHosts: [ ]\n",
 			edit:   pool(addHost),
-			after:  head + "sessionHosts: [{name: new, status: Available, allowNewSession: true}]\n",
+			after:  head + "sessionHosts: [{name: new, status: Available, allowNewSession: true} ]\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts = nil }),
 		},
 		{
 			name:   "last session goes, its comment stays",
@@ -179,15 +180,19 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 		{
 			name:   "new pool in an empty file",
 			before: "# nothing yet\n",
-			edit:   func(tx *Tx) error { return tx.AddPool(&hostpool.Pool{Name: "hp", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst}) },
-			after:  "# nothing yet\nkind: HostPool\napiVersion: gatepool/v1\nname: hp\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst\n",
+			edit: func(tx *Tx) error {
+				return tx.AddPool(&hostpool.Pool{Name: "hp", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst})
+			},
+			after: "# nothing yet\n---\nkind: HostPool\napiVersion: gatepool/v1\nname: hp\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst\n",
 		},
 		{
 			name:   "new pool behind another without a final line end",
 			before: head[:len(head)-1],
-			edit:   func(tx *Tx) error { return tx.AddPool(&hostpool.Pool{Name: "hp 2", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst}) },
-			after:  head + "---\nkind: HostPool\napiVersion: gatepool/v1\nname: hp 2\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst",
-			undo:   func(tx *Tx) error { return tx.Remove(HostPool, "HP 2") },
+			edit: func(tx *Tx) error {
+				return tx.AddPool(&hostpool.Pool{Name: "hp 2", HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.BreadthFirst})
+			},
+			after: head + "---\nkind: HostPool\napiVersion: gatepool/v1\nname: hp 2\nhostPoolType: Pooled\nloadBalancerType: BreadthFirst",
+			undo:  func(tx *Tx) error { return tx.Remove(HostPool, "HP 2") },
 		},
 		{
 			name:   "first pool goes",

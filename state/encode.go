@@ -70,6 +70,10 @@ func (w *writer) field(f *field, v reflect.Value, indent int) {
 
 // item writes one item of a list, its dash at indent.
 func (w *writer) item(f *field, v reflect.Value, indent int) {
+	if f.sort == textsField {
+		w.line(indent, "- "+quote(v.String(), false))
+		return
+	}
 	if f.flow {
 		w.line(indent, "- "+f.elem.inline(v))
 		return
@@ -84,28 +88,39 @@ func (w *writer) item(f *field, v reflect.Value, indent int) {
 func (f *field) inline(v reflect.Value, inFlow bool) string {
 	switch f.sort {
 	case mapField:
-		var parts []string
-		for _, key := range slices.Sorted(maps.Keys(v.Interface().(map[string]string))) {
-			parts = append(parts, quote(key, true)+": "+quote(v.MapIndex(reflect.ValueOf(key)).String(), true))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
+		return "{" + inlineTexts(v.Interface().(map[string]string)) + "}"
 	case structField:
 		return f.elem.inline(v.Elem())
 	case structsField, textsField:
-		var parts []string
-		for i := range v.Len() {
-			if f.sort == textsField {
-				parts = append(parts, quote(v.Index(i).String(), true))
-			} else {
-				parts = append(parts, f.elem.inline(v.Index(i)))
-			}
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
+		return "[" + f.inlineItems(v) + "]"
 	case textField:
 		return quote(v.String(), inFlow)
 	default:
 		return f.text(v)
 	}
+}
+
+func (f *field) inlineItems(v reflect.Value) string {
+	var parts []string
+	for i := range v.Len() {
+		parts = append(parts, f.inlineItem(v.Index(i)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (f *field) inlineItem(v reflect.Value) string {
+	if f.sort == textsField {
+		return quote(v.String(), true)
+	}
+	return f.elem.inline(v)
+}
+
+func inlineTexts(m map[string]string) string {
+	var parts []string
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, quote(key, true)+": "+quote(m[key], true))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (s *shape) inline(v reflect.Value) string {
@@ -174,6 +189,32 @@ func quoted(s string, style nodeStyle) string {
 	}
 	b.WriteByte('"')
 	return b.String()
+}
+
+// literal writes a text of lines in the form that stands behind |: the
+// indicator, and the lines. It answers "" for a text that would not come back
+// as it is.
+func literal(text string, indent int, eol string) (indicator, lines string) {
+	body := strings.TrimRight(text, "\n")
+	unprintable := func(r rune) bool { return r != '\n' && (!unicode.IsGraphic(r) || r == '\u2028' || r == '\u2029') }
+	if body == "" || body[0] == ' ' || body[0] == '\n' || strings.ContainsFunc(body, unprintable) {
+		return "", ""
+	}
+	indicator = "|"
+	switch final := text[len(body):]; {
+	case final == "":
+		indicator = "|-"
+	case len(final) > 1:
+		indicator = "|+"
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", indent) + line)
+		}
+		b.WriteString(eol)
+	}
+	return indicator, b.String()
 }
 
 func hex(r rune, digits int) string {

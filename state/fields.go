@@ -21,6 +21,8 @@ const (
 	Cluster  Kind = "Cluster"
 )
 
+func (k Kind) known() bool { return k == HostPool || k == Cluster }
+
 // APIVersion is the version of the file's shape that this program writes.
 const APIVersion = "gatepool/v1"
 
@@ -166,7 +168,7 @@ func (s *shape) setDefaults(v reflect.Value) {
 // identity tells an item of a list from its siblings: the same key means the
 // same thing before and after an edit. A unique key may stand once.
 func identity(v reflect.Value) (key string, unique bool) {
-	return v.Interface().(interface{ Identity() (string, bool) }).Identity()
+	return v.Addr().Interface().(interface{ Identity() (string, bool) }).Identity()
 }
 
 // same reports whether two values of a field mean the same: an empty list is
@@ -258,17 +260,6 @@ func (f *field) text(v reflect.Value) string {
 	}
 }
 
-// unset reports whether a scalar field has nothing to say, so that its line
-// may go. A default that must be said (true, Pooled, 5) is not nothing.
-func (f *field) unset(v reflect.Value) bool {
-	switch f.sort {
-	case boolField:
-		return false
-	case intField:
-		return f.def == "0" && !f.always && v.Int() == 0
-	default:
-		return f.text(v) == ""
-	}
-}
-
 func (f *field) scalar() bool { return f.sort <= timeField }
+
+func (f *field) list() bool { return f.sort == structsField || f.sort == textsField }

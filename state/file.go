@@ -70,7 +70,7 @@ func cut(path string, data []byte) (*file, error) {
 		if d.kind == "" {
 			continue
 		}
-		key := string(d.kind) + "/" + strings.ToLower(d.name)
+		key := nameKey(d.kind, d.name)
 		if first, twice := seen[key]; twice {
 			return nil, f.errorAt(f.content(d), "%s %q is already in line %d: names must differ by more than case", d.kind, d.name, f.line(f.content(&f.docs[first])))
 		}
@@ -78,6 +78,9 @@ func cut(path string, data []byte) (*file, error) {
 	}
 	return f, nil
 }
+
+// nameKey is what must differ between the resources of a file.
+func nameKey(kind Kind, name string) string { return string(kind) + "/" + strings.ToLower(name) }
 
 // nextSeparator finds the next line that is --- or begins with "--- ".
 func nextSeparator(data []byte, from int) int {
@@ -127,95 +130,34 @@ func (f *file) checkEncoding() error {
 	return nil
 }
 
-// identify finds a document's kind, name and id. In the usual form they are
-// lines of their own at the left edge; anything else is parsed.
+// identify finds a document's kind, name and id. In the usual form they stand
+// in its first lines; anything else is parsed.
 func (f *file) identify(d *document, slab *nodeSlab) error {
 	text := f.data[d.start:d.end]
-	kind, name, id, ok := topLevelKeys(text)
-	if !ok {
-		slab.reset()
-		root, err := f.parse(d, slab)
-		if err != nil || root == nil {
-			return err
-		}
-		if root.kind != mappingNode {
-			return f.errorAt(root.start, "a document must be a mapping that begins with kind: HostPool or kind: Cluster, not %s", root.kind)
-		}
-		kind, name, id = scalarAt(root, "kind"), scalarAt(root, "name"), scalarAt(root, "id")
-		if kind == "" || name == "" {
-			// The whole check says better what is wrong.
-			if _, err := f.decode(root); err != nil {
-				return err
-			}
-		}
+	var ok bool
+	if d.kind, d.name, d.id, ok = head(text); ok && d.kind.known() {
+		return nil
 	}
-	switch Kind(kind) {
-	case HostPool, Cluster:
-	default:
-		return f.errorAt(f.content(d), "unknown kind %q%s", kind, suggest(kind, []string{string(HostPool), string(Cluster)}))
+	slab.reset()
+	root, err := f.parse(d, slab)
+	if err != nil || root == nil {
+		d.kind = ""
+		return err
 	}
-	d.kind, d.name, d.id = Kind(kind), name, id
-	return nil
+	d.kind, d.name, d.id = Kind(scalarAt(root, "kind")), scalarAt(root, "name"), scalarAt(root, "id")
+	if !d.kind.known() || d.name == "" {
+		_, err = f.decode(root) // says exactly what is wrong
+	}
+	return err
 }
 
 func scalarAt(root *node, key string) string {
-	if _, v := root.entry(key); v != nil && v.kind == scalarNode {
-		return v.value
+	if root.kind == mappingNode {
+		if _, v := root.entry(key); v != nil && v.kind == scalarNode {
+			return v.value
+		}
 	}
 	return ""
-}
-
-// topLevelKeys finds kind, name and id where each stands at most once at the
-// left edge with a plain value. It answers false when it can't be sure.
-func topLevelKeys(text []byte) (kind, name, id string, ok bool) {
-	find := func(key string) (string, bool) {
-		rest := text
-		found := ""
-		for {
-			i := bytes.Index(rest, []byte(key))
-			if i < 0 {
-				return found, true
-			}
-			before := i == 0 && len(rest) == len(text) || i > 0 && rest[i-1] == '\n'
-			rest = rest[i+len(key):]
-			if !before {
-				continue
-			}
-			line, _, _ := bytes.Cut(rest, []byte{'\n'})
-			value, plain := plainValue(line)
-			if !plain || found != "" {
-				return "", false
-			}
-			found = value
-		}
-	}
-	if kind, ok = find("kind:"); !ok || kind == "" {
-		return "", "", "", false
-	}
-	if name, ok = find("name:"); !ok || name == "" {
-		return "", "", "", false
-	}
-	id, ok = find("id:")
-	return kind, name, id, ok
-}
-
-// plainValue reads what follows a key on its line, if it is unquoted and of
-// the characters that can mean nothing else.
-func plainValue(line []byte) (string, bool) {
-	line = bytes.TrimRight(line, "\r")
-	if i := bytes.Index(line, []byte(" #")); i >= 0 {
-		line = line[:i]
-	}
-	value := strings.Trim(string(line), " ")
-	if value == "" || len(line) == 0 || line[0] != ' ' || isNull(value) {
-		return "", false
-	}
-	for _, c := range []byte(value) {
-		if !isKeyByte(c) && c != ' ' && c != '/' && c < utf8.RuneSelf {
-			return "", false
-		}
-	}
-	return value, isAlnum(value[0]) || value[0] == '/'
 }
 
 // content is where a document's first line with more than blanks and comments
@@ -267,17 +209,17 @@ func lastSegment(name string) string {
 // line is the number of the line that holds an offset, from 1.
 func (f *file) line(offset int) int { return bytes.Count(f.data[:offset], []byte{'\n'}) + 1 }
 
+// position is the place of an offset.
+func (f *file) position(offset int) Position {
+	offset = min(offset, len(f.data))
+	return Position{
+		Line:   f.line(offset),
+		Column: utf8.RuneCount(f.data[f.lineStart(offset):offset]) + 1,
+	}
+}
+
 // errorAt makes an error about the place at an offset.
 func (f *file) errorAt(offset int, format string, args ...any) error {
-	offset = min(offset, len(f.data))
-	lineStart := bytes.LastIndexByte(f.data[:offset], '\n') + 1
-	if lineStart == 0 && bytes.HasPrefix(f.data, utf8BOM) {
-		lineStart = min(len(utf8BOM), offset)
-	}
-	return &InvalidError{
-		File:    f.path,
-		Line:    f.line(offset),
-		Column:  utf8.RuneCount(f.data[lineStart:offset]) + 1,
-		Message: fmt.Sprintf(format, args...),
-	}
+	at := f.position(offset)
+	return &InvalidError{File: f.path, Line: at.Line, Column: at.Column, Message: fmt.Sprintf(format, args...)}
 }

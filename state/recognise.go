@@ -1,8 +1,8 @@
 package state
 
 import (
+	"bytes"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,25 +30,67 @@ func recognise(text []byte, base int, slab *nodeSlab) (root *node, ok bool) {
 	return &n, true
 }
 
+// headSize is how much of a document head looks at, in bytes.
+const headSize = 2 << 10
+
+// head reads kind, name and id from the lines at the top of a document that
+// each hold a key and a simple value. It answers false when it can't be sure.
+func head(text []byte) (kind Kind, name, id string, ok bool) {
+	top := text[:min(len(text), headSize)]
+	if len(top) < len(text) {
+		top = top[:bytes.LastIndexByte(top, '\n')+1]
+	}
+	if !simpleCharacters(top) {
+		return "", "", "", false
+	}
+	r := recogniser{text: string(top), slab: new(nodeSlab)}
+	indent, more := r.nextLine()
+	for more {
+		key, ok := r.key()
+		if !ok {
+			break
+		}
+		value, ok := r.value(indent, 0, true)
+		if !ok {
+			break
+		}
+		// Only the next line shows that the value does not go on there.
+		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) {
+			break
+		}
+		switch {
+		case value.kind != scalarNode:
+		case key.value == "kind":
+			kind = Kind(value.value)
+		case key.value == "name":
+			name = value.value
+		case key.value == "id":
+			id = value.value
+		}
+	}
+	ok = kind != "" && name != "" && (id != "" || !bytes.Contains(text, []byte("\nid:")))
+	return kind, name, id, ok
+}
+
 // simpleCharacters reports whether the text has only characters that mean the
 // same to everyone: no tabs, no controls, no invisible line separators.
 func simpleCharacters(text []byte) bool {
 	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c >= 0x20 && c < 0x7F || c == '\n' {
-			continue
-		}
-		if c == '\r' {
+		switch c := text[i]; {
+		case c >= 0x20 && c < 0x7F || c == '\n':
+		case c == '\r':
 			if i+1 == len(text) || text[i+1] != '\n' {
 				return false
 			}
-			continue
-		}
-		r, size := utf8.DecodeRune(text[i:])
-		if !unicode.IsLetter(r) || size == 1 {
+		case c < utf8.RuneSelf:
 			return false
+		default:
+			r, size := utf8.DecodeRune(text[i:])
+			if r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r >= 0xFFFE && r <= 0xFFFF || r == utf8.RuneError {
+				return false
+			}
+			i += size - 1
 		}
-		i += size - 1
 	}
 	return true
 }
@@ -137,9 +179,6 @@ func (r *recogniser) column() int {
 // block reads the mapping or sequence whose first key or dash stands at r.at,
 // and moves to the line behind it that belongs to an outer collection.
 func (r *recogniser) block(indent, depth int) (node, bool) {
-	if depth > maxDepth {
-		return node{}, false
-	}
 	if r.text[r.at] == '-' {
 		return r.sequence(indent, depth)
 	}
@@ -147,6 +186,9 @@ func (r *recogniser) block(indent, depth int) (node, bool) {
 }
 
 func (r *recogniser) mapping(indent, depth int) (node, bool) {
+	if depth > maxDepth {
+		return node{}, false
+	}
 	n := node{kind: mappingNode, style: blockStyle, start: r.base + r.at}
 	mark := len(r.slab.stack)
 	defer func() { r.slab.stack = r.slab.stack[:mark] }()
@@ -173,6 +215,9 @@ func (r *recogniser) mapping(indent, depth int) (node, bool) {
 }
 
 func (r *recogniser) sequence(indent, depth int) (node, bool) {
+	if depth > maxDepth {
+		return node{}, false
+	}
 	n := node{kind: sequenceNode, style: blockStyle, start: r.base + r.at}
 	mark := len(r.slab.stack)
 	defer func() { r.slab.stack = r.slab.stack[:mark] }()
@@ -224,7 +269,7 @@ func (r *recogniser) value(indent, depth int, ofKey bool) (node, bool) {
 		r.at++
 	}
 	if r.at < len(r.text) && r.text[r.at] != '\n' && r.text[r.at] != '\r' && r.text[r.at] != '#' {
-		n, ok := r.inline(depth, false)
+		n, ok := r.inline(depth+1, false)
 		return n, ok && r.lineEnd()
 	}
 	// A # directly behind the colon is not a comment; key and item make sure of
@@ -396,7 +441,7 @@ scan:
 			if inFlow {
 				break scan
 			}
-		case '{', '[':
+		case '{', '[', '?':
 			if inFlow {
 				return node{}, false
 			}

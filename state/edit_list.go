@@ -1,0 +1,187 @@
+package state
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+)
+
+// list edits a list: items are told apart by their identity, so that only those
+// which differ are touched. It answers true when the whole property goes.
+func (e *editor) list(f *field, key, n *node, old, new reflect.Value, path []string) (remove bool) {
+	now, ordered := match(f, old, new)
+	if !ordered {
+		e.fail(n.start, f.name+" would change its order, which gatepool does not do; move the items by hand")
+		return false
+	}
+	was := make([]int, new.Len()) // the other way round
+	for j := range was {
+		was[j] = -1
+	}
+	kept := 0
+	for i, j := range now {
+		if j < 0 {
+			e.note(append(path, label(old.Index(i))), f.inlineItem(old.Index(i)), "")
+			continue
+		}
+		was[j] = i
+		kept++
+		e.item(f, n, i, old.Index(i), new.Index(j), path)
+	}
+	for j, i := range was {
+		if i < 0 {
+			e.note(append(path, label(new.Index(j))), "", f.inlineItem(new.Index(j)))
+		}
+	}
+	entries := spans(n)
+	gone := func(i int) bool { return now[i] < 0 }
+	switch {
+	case kept > 0:
+		e.insertItems(f, n, entries, was, new)
+		e.removeEntries(n, entries, gone)
+	case n.style == flowStyle:
+		e.replaceInFlow(n, entries, f.inlineItems(new))
+	case new.Len() > 0:
+		e.insertItems(f, n, entries, was, new)
+		e.removeEntries(n, entries, gone)
+	case !e.commented(key, n, entries):
+		return true
+	default:
+		e.removeEntries(n, entries, gone)
+		colon := key.end + bytes.IndexByte(e.file.data[key.end:], ':') + 1
+		e.splice(colon, colon, " []")
+	}
+	return false
+}
+
+// item edits an item that stays.
+func (e *editor) item(f *field, n *node, i int, old, new reflect.Value, path []string) {
+	item := &n.items[i]
+	switch {
+	case f.sort == structsField:
+		e.structure(f.elem, item, n, old, new, append(path, label(old)))
+	case old.String() != new.String():
+		e.note(append(path, old.String()), old.String(), new.String())
+		e.rewrite(&field{sort: textField}, item, new.String(), n.style == flowStyle)
+	}
+}
+
+// insertItems adds the items that were not there (was is -1), each behind the
+// one before it, or else in front of the first.
+func (e *editor) insertItems(f *field, n *node, entries []span, was []int, new reflect.Value) {
+	place := -1
+	for j, i := range was {
+		if i >= 0 {
+			place = i
+			continue
+		}
+		if n.style == flowStyle {
+			e.insertInFlow(n, entries, place, f.inlineItem(new.Index(j)))
+			continue
+		}
+		like := *f
+		like.flow = n.items[max(place, 0)].style == flowStyle
+		w := writer{eol: e.file.eol}
+		w.item(&like, new.Index(j), e.file.indent(n.start))
+		if place >= 0 {
+			e.insertLines(entries[place].end, w.text.String())
+		} else {
+			start := e.file.lineStart(n.start)
+			e.splice(start, start, w.text.String())
+		}
+	}
+}
+
+// commented reports whether comments stand between a list's key and its last
+// item: the key stays for them when the items go.
+func (e *editor) commented(key, n *node, entries []span) bool {
+	above := key.end
+	for i := range entries {
+		dash := e.dash(n, entries, i)
+		if bytes.IndexByte(e.file.data[min(above, dash):dash], '#') >= 0 {
+			return true
+		}
+		above = e.file.nextLine(entries[i].end)
+	}
+	return false
+}
+
+// label is how a path calls an item: a text, or a structure's name, user or
+// principal.
+func label(v reflect.Value) string {
+	if v.Kind() == reflect.String {
+		return v.String()
+	}
+	for _, name := range []string{"Name", "User", "Principal"} {
+		if f := v.FieldByName(name); f.IsValid() {
+			return f.String()
+		}
+	}
+	return identityOf(v)
+}
+
+// identityOf tells an item of a list from its siblings.
+func identityOf(v reflect.Value) string {
+	if v.Kind() == reflect.String {
+		return v.String()
+	}
+	key, _ := identity(v)
+	return key
+}
+
+// match pairs the items of a list before and after: now[i] is the index that
+// the old item i has now, or -1. Items with the same identity are the same
+// thing, equal ones before changed ones, and so are those with the same label,
+// of which one was given an id. If all others keep their places, a single one
+// that remains was renamed. ordered is false when items that stay have changed
+// places.
+func match(f *field, old, new reflect.Value) (now []int, ordered bool) {
+	now = slices.Repeat([]int{-1}, old.Len())
+	taken := make([]bool, new.Len())
+	pair := func(key func(reflect.Value) string, alike func(i, j int) bool) {
+		free := make(map[string][]int)
+		for j := range taken {
+			if !taken[j] {
+				k := key(new.Index(j))
+				free[k] = append(free[k], j)
+			}
+		}
+		for i := range now {
+			if now[i] >= 0 {
+				continue
+			}
+			k := key(old.Index(i))
+			if at := slices.IndexFunc(free[k], func(j int) bool { return alike(i, j) }); at >= 0 {
+				now[i] = free[k][at]
+				taken[now[i]] = true
+				free[k] = slices.Delete(free[k], at, at+1)
+			}
+		}
+	}
+	all := func(i, j int) bool { return true }
+	if f.sort == structsField {
+		pair(identityOf, func(i, j int) bool { return f.elem.same(old.Index(i), new.Index(j)) })
+	}
+	pair(identityOf, all)
+	pair(label, all)
+	renamed := -1
+	last := -1
+	for i, j := range now {
+		switch {
+		case j < 0 && renamed < 0 && i < len(taken) && !taken[i]:
+			renamed = i
+		case j != i:
+			renamed = len(now) // not a rename alone
+		}
+		if j >= 0 {
+			if j < last {
+				return now, false
+			}
+			last = j
+		}
+	}
+	if renamed >= 0 && renamed < len(now) && len(now) == len(taken) {
+		now[renamed] = renamed
+	}
+	return now, true
+}

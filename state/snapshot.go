@@ -1,0 +1,160 @@
+package state
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/agnivade/levenshtein"
+
+	"gatepool/pkg/atomicfile"
+	"gatepool/pkg/gateway"
+	"gatepool/pkg/hostpool"
+)
+
+// A Snapshot is the state file as it was when it was read. What its methods
+// return is the caller's: changing it does not change the file.
+type Snapshot struct{ file *file }
+
+// Open reads the state file. Errors: *NoFileError, *InvalidError,
+// *atomicfile.TooLargeError, and what the system says.
+func Open(path string) (*Snapshot, error) {
+	data, err := atomicfile.Read(path, MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &NoFileError{File: path}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := cut(path, data)
+	if err != nil {
+		return nil, err
+	}
+	return &Snapshot{file: f}, nil
+}
+
+// Path is the path that the file was opened by.
+func (s *Snapshot) Path() string { return s.file.path }
+
+// Resolve returns a path that the file names, which is relative to its folder.
+func (s *Snapshot) Resolve(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(s.file.path), filepath.FromSlash(path))
+}
+
+// Names lists the names of all resources of a kind, in file order.
+func (s *Snapshot) Names(kind Kind) []string {
+	var names []string
+	for i := range s.file.docs {
+		if d := &s.file.docs[i]; d.kind == kind {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
+// Pool returns the host pool of that name, without regard to case; an ARM id
+// will do. The error for a pool that isn't there is a *NotFoundError.
+func (s *Snapshot) Pool(name string) (*hostpool.Pool, error) {
+	r, err := s.load(HostPool, name)
+	return r.pool, err
+}
+
+// Cluster returns the cluster of that name or id; see Pool.
+func (s *Snapshot) Cluster(name string) (*gateway.Cluster, error) {
+	r, err := s.load(Cluster, name)
+	return r.cluster, err
+}
+
+// Pools returns the host pools whose name is wanted, in file order.
+func (s *Snapshot) Pools(wanted func(name string) bool) ([]*hostpool.Pool, error) {
+	resources, err := s.loadAll(HostPool, wanted)
+	pools := make([]*hostpool.Pool, len(resources))
+	for i, r := range resources {
+		pools[i] = r.pool
+	}
+	return pools, err
+}
+
+// Clusters returns the clusters whose name is wanted, in file order.
+func (s *Snapshot) Clusters(wanted func(name string) bool) ([]*gateway.Cluster, error) {
+	resources, err := s.loadAll(Cluster, wanted)
+	clusters := make([]*gateway.Cluster, len(resources))
+	for i, r := range resources {
+		clusters[i] = r.cluster
+	}
+	return clusters, err
+}
+
+func (s *Snapshot) load(kind Kind, name string) (resource, error) {
+	d := s.file.find(kind, name)
+	if d == nil {
+		return resource{}, s.notFound(kind, name)
+	}
+	return s.file.read(d, new(nodeSlab))
+}
+
+func (s *Snapshot) notFound(kind Kind, name string) error {
+	return &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: nearest(name, s.Names(kind))}
+}
+
+// loadAll parses the wanted documents on all processors: they are independent.
+func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool) ([]resource, error) {
+	var docs []*document
+	for i := range s.file.docs {
+		if d := &s.file.docs[i]; d.kind == kind && wanted(d.name) {
+			docs = append(docs, d)
+		}
+	}
+	resources := make([]resource, len(docs))
+	errs := make([]error, len(docs))
+	workers := min(runtime.GOMAXPROCS(0), len(docs))
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			slab := new(nodeSlab)
+			for i := w; i < len(docs); i += workers {
+				slab.reset()
+				resources[i], errs[i] = s.file.read(docs[i], slab)
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return resources, nil
+}
+
+// read parses and decodes one document, which has content.
+func (f *file) read(d *document, slab *nodeSlab) (resource, error) {
+	root, err := f.parse(d, slab)
+	if err != nil {
+		return resource{}, err
+	}
+	if root == nil {
+		return resource{}, f.errorAt(d.start, "the document is empty")
+	}
+	return f.decode(root)
+}
+
+// nearest is the name that is spelt most nearly like another, or "".
+func nearest(name string, names []string) string {
+	if len(name) > 64 {
+		return ""
+	}
+	best, distance := "", len(name)/2+1
+	for _, n := range names {
+		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(n)); d < distance {
+			best, distance = n, d
+		}
+	}
+	return best
+}
