@@ -320,7 +320,15 @@ func TestForeignLockFile(t *testing.T) {
 		if h := readHolder(path + ".lock"); h.PID != 0 {
 			t.Errorf("%.20q names process %d", text, h.PID)
 		}
-		mustUpdate(t, path, "two")
+		_, err := Update(context.Background(), path, Options{}, func([]byte) ([][]byte, error) {
+			if h := readHolder(path + ".lock"); h.PID != os.Getpid() {
+				t.Errorf("after %.20q, the lock file names process %d", text, h.PID)
+			}
+			return nil, nil
+		})
+		if err != nil {
+			t.Errorf("with %.20q in the lock file: %v", text, err)
+		}
 	}
 	h := Holder{PID: 1, Program: "\x1b[2J", Host: "a\nb"}
 	if got := h.String(); strings.ContainsAny(got, "\x1b\n") {

@@ -44,7 +44,7 @@ func TestWriters(t *testing.T) {
 			for {
 				select {
 				case <-finished:
-					if reads < processes {
+					if reads < 10 {
 						t.Errorf("only %d reads", reads)
 					}
 					return
@@ -125,7 +125,7 @@ func TestKill(t *testing.T) {
 		w.Wait()
 
 		n, err := count([]byte(content(t, path)))
-		if err != nil || n < last {
+		if err != nil || n <= last {
 			t.Fatalf("killed: file %d after %d: %v", n, last, err)
 		}
 		if old, err := os.ReadFile(path + ".bak"); err == nil {
@@ -141,9 +141,6 @@ func TestKill(t *testing.T) {
 			t.Fatalf("backup after the next update %d, %v, want %d", b, err, n)
 		}
 		wantFiles(t, path, "state.yaml", "state.yaml.bak", "state.yaml.lock")
-	}
-	if last < 2*kills {
-		t.Errorf("%d updates in %d lives: the writers were killed before they wrote", last, kills)
 	}
 }
 

@@ -65,11 +65,13 @@ func play(role, path string, args []string) int {
 			}
 		}
 	case "increment-until-killed":
-		fmt.Println("ready")
-		for {
+		for n := 0; ; n++ {
 			if _, err := Update(ctx, path, wait, increment); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				return 1
+			}
+			if n == 0 {
+				fmt.Println("wrote")
 			}
 		}
 	case "hold": // the lock, until stdin is closed
