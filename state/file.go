@@ -135,7 +135,7 @@ func (f *file) checkEncoding() error {
 func (f *file) identify(d *document, slab *nodeSlab) error {
 	text := f.data[d.start:d.end]
 	var ok bool
-	if d.kind, d.name, d.id, ok = head(text); ok && d.kind.known() {
+	if d.kind, d.name, d.id, ok = readHead(text); ok && d.kind.known() {
 		return nil
 	}
 	slab.reset()

@@ -30,12 +30,12 @@ func recognise(text []byte, base int, slab *nodeSlab) (root *node, ok bool) {
 	return &n, true
 }
 
-// headSize is how much of a document head looks at, in bytes.
+// headSize is how much of a document readHead looks at, in bytes.
 const headSize = 2 << 10
 
-// head reads kind, name and id from the lines at the top of a document that
+// readHead reads kind, name and id from the lines at the top of a document that
 // each hold a key and a simple value. It answers false when it can't be sure.
-func head(text []byte) (kind Kind, name, id string, ok bool) {
+func readHead(text []byte) (kind Kind, name, id string, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
 		top = top[:bytes.LastIndexByte(top, '\n')+1]
