@@ -35,7 +35,8 @@ func (r *reader) pool(f *fields) {
 	if id := parseARMID(p.ID); id.resourceGroup != "" {
 		p.ResourceGroup, f.known["resourceGroup"] = id.resourceGroup, true
 	}
-	if p.ID == "" {
+	if !strings.HasPrefix(strings.ToLower(p.ID), "/subscriptions/") { // not the whole id, as ARMPool may write it
+		p.ID = ""
 		delete(f.known, "id")
 	}
 	if p.ResourceGroup == "" {

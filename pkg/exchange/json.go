@@ -122,8 +122,11 @@ func (n *node) unwrap() *node {
 
 // parseJSON reads all JSON values of a text: usually one, several when files or
 // lines were put together.
-func parseJSON(s *source) ([]*node, error) {
-	p := &jsonParser{source: s, decoder: json.NewDecoder(bytes.NewReader(s.text)), names: map[string]string{}}
+func parseJSON(s *source) ([]*node, error) { return parseBounded(s, maxValues) }
+
+// parseBounded is parseJSON with another limit of values.
+func parseBounded(s *source, most int) ([]*node, error) {
+	p := &jsonParser{source: s, decoder: json.NewDecoder(bytes.NewReader(s.text)), most: most, names: map[string]string{}}
 	p.decoder.UseNumber()
 	var roots []*node
 	for {
@@ -160,6 +163,7 @@ type jsonParser struct {
 	source  *source
 	decoder *json.Decoder
 	values  int
+	most    int               // values
 	names   map[string]string // one copy of each name
 }
 
@@ -198,9 +202,6 @@ func (p *jsonParser) token() (json.Token, error) {
 
 func (p *jsonParser) value(depth int) (*node, error) {
 	n := &node{offset: p.next(separators)}
-	if p.values++; p.values > maxValues {
-		return nil, p.source.errorAt(n.offset, fmt.Sprintf("at most %d values", maxValues), "more")
-	}
 	next := p.token
 	if depth == 0 {
 		next = p.decoder.Token
@@ -208,6 +209,9 @@ func (p *jsonParser) value(depth int) (*node, error) {
 	token, err := next()
 	if err != nil {
 		return nil, err
+	}
+	if p.values++; p.values > p.most {
+		return nil, p.source.errorAt(n.offset, fmt.Sprintf("at most %d values", p.most), "more")
 	}
 	switch token := token.(type) {
 	case nil:

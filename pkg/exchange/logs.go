@@ -29,7 +29,7 @@ func ReadCounters(r io.Reader, name string) ([]MemberCounters, Skipped, error) {
 		name:     name,
 		what:     "a SystemCounterAggregationReport",
 		required: []string{"GatewayObjectId", "AggregationStartTimeUTC", "AggregationEndTimeUTC", "CounterName", "Average"},
-		texts:    []string{"CounterName"},
+		decimals: []string{"Max", "Min", "Average"},
 	}
 	skipped, err := report.read(r, func(row *row) error {
 		counter := strings.ToLower(row.get("CounterName"))

@@ -47,6 +47,7 @@ type report struct {
 	required    []string // columns that the header must have
 	alternative []string // or these; nil: no other way
 	texts       []string // columns whose values can hold commas
+	decimals    []string // columns of numbers, which a machine may write with decimal commas
 }
 
 // read gives each row to take. A row that take has an error for is skipped.
@@ -115,7 +116,8 @@ func (p report) read(r io.Reader, take func(*row) error) (Skipped, error) {
 }
 
 // alignments are the ways to read a row: as it is or, when it has too many
-// values, with one of the text columns holding all the commas that are too many.
+// values, with one of the text columns holding all the commas that are too many,
+// or with a decimal comma in each number.
 func (p report) alignments(cells []string, columns map[string]int, width int) [][]string {
 	extra := len(cells) - width
 	if extra == 0 {
@@ -123,12 +125,22 @@ func (p report) alignments(cells []string, columns map[string]int, width int) []
 	}
 	var ways [][]string
 	for _, name := range p.texts {
-		i, ok := columns[strings.ToLower(name)]
-		if !ok {
-			continue
+		if i, ok := columns[strings.ToLower(name)]; ok {
+			joined := strings.Join(cells[i:i+extra+1], ",")
+			ways = append(ways, slices.Concat(cells[:i], []string{joined}, cells[i+extra+1:]))
 		}
-		joined := strings.Join(cells[i:i+extra+1], ",")
-		ways = append(ways, slices.Concat(cells[:i], []string{joined}, cells[i+extra+1:]))
+	}
+	if extra == len(p.decimals) && hasAll(columns, p.decimals) {
+		var way []string
+		rest := cells
+		for i := range width {
+			if slices.ContainsFunc(p.decimals, func(name string) bool { return columns[strings.ToLower(name)] == i }) {
+				way, rest = append(way, rest[0]+"."+rest[1]), rest[2:]
+			} else {
+				way, rest = append(way, rest[0]), rest[1:]
+			}
+		}
+		ways = append(ways, way)
 	}
 	return ways
 }
