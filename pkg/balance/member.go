@@ -18,7 +18,7 @@ type MemberDecision struct {
 	LoadBalancing gateway.LoadBalancing // the mode that was applied
 	Member        string                // empty when refused
 	MemberIndex   int                   // index of Member in the cluster, -1 when refused
-	Attempts      []Attempt             // the members that were tried, in order; the last one took the request unless it was refused
+	Attempts      []Attempt             // the members that were tried, in order, never nil; the last one took the request unless it was refused
 	Members       []MemberVerdict       // every member of the cluster, in file order
 	Next          string                // round robin: the member to try first next time; empty when refused and in other modes
 	Warnings      []string
@@ -54,6 +54,7 @@ func SelectMember(c *gateway.Cluster, limits []gateway.Limits, now time.Time, rn
 		Cluster:       c.Name,
 		LoadBalancing: cmp.Or(c.LoadBalancing, gateway.Failover),
 		MemberIndex:   -1,
+		Attempts:      []Attempt{},
 		Members:       make([]MemberVerdict, len(c.Members)),
 	}}
 	for i := len(limits); i < len(c.Members); i++ {

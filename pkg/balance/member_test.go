@@ -196,6 +196,10 @@ func TestOfflineMemberWarning(t *testing.T) {
 	if !reflect.DeepEqual(d.Warnings, want) {
 		t.Errorf("warnings %q, want %q", d.Warnings, want)
 	}
+	d = SelectMember(inState(gateway.Failover, "off"), nil, clock, nil)
+	if len(d.Warnings) != 1 || !strings.HasSuffix(d.Warnings[0], "gatepool remove-member fin g1") {
+		t.Errorf("the only member can be removed: %q", d.Warnings)
+	}
 }
 
 func TestLimits(t *testing.T) {

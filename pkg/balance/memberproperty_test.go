@@ -116,7 +116,7 @@ func TestMemberDecisionFollowsTheRules(t *testing.T) {
 					break
 				}
 			}
-			got := []Verdict(nil)
+			var got []Verdict
 			for _, a := range d.Attempts {
 				got = append(got, a.Result)
 			}

@@ -66,7 +66,7 @@ func TestRefusalOfCluster(t *testing.T) {
 			if !reflect.DeepEqual(d.Refusal, want) {
 				t.Errorf("got  %+v\nwant %+v", d.Refusal, want)
 			}
-			if d.Member != "" || d.MemberIndex != -1 || d.Next != "" {
+			if d.Member != "" || d.MemberIndex != -1 || d.Next != "" || d.Attempts == nil {
 				t.Errorf("refused, but %+v", d)
 			}
 		})
