@@ -45,7 +45,11 @@ func (b bitmap) first() int {
 	if b.empty() {
 		return -1
 	}
-	return b.descend(len(b), 0, bits.TrailingZeros64)
+	i := 0
+	for k := len(b) - 1; k >= 0; k-- {
+		i = i<<wordBits | bits.TrailingZeros64(b[k][i])
+	}
+	return i
 }
 
 // before returns the highest member below i, or -1.
@@ -54,27 +58,25 @@ func (b bitmap) before(i int) int {
 		return -1
 	}
 	if i >= len(b[0])<<wordBits {
-		return b.descend(len(b), 0, highest)
+		return b.last(len(b), 0)
 	}
 	for k, level := range b {
 		word := i >> wordBits
 		if below := level[word] & (1<<(i&63) - 1); below != 0 {
-			return b.descend(k, word<<wordBits|highest(below), highest)
+			return b.last(k, word<<wordBits|(bits.Len64(below)-1))
 		}
 		i = word
 	}
 	return -1
 }
 
-// descend follows set bits from bit i of level k down to a number.
-func (b bitmap) descend(k, i int, choose func(uint64) int) int {
+// last returns the highest member under bit i of level k, which is set.
+func (b bitmap) last(k, i int) int {
 	for k--; k >= 0; k-- {
-		i = i<<wordBits | choose(b[k][i])
+		i = i<<wordBits | (bits.Len64(b[k][i]) - 1)
 	}
 	return i
 }
-
-func highest(word uint64) int { return bits.Len64(word) - 1 }
 
 // grow makes room for i. Levels grow by doubling, so that adding numbers one by
 // one stays cheap.

@@ -111,9 +111,7 @@ func (f *figures) refuse() {
 }
 
 func (r *rank) raise(count int, groups []int64) {
-	if count == r.count-1 {
-		r.below--
-	}
+	r.below -= one(count == r.count-1)
 	if next := r.below + groups[r.count]; r.rank >= next {
 		r.below = next
 		r.count++
@@ -121,11 +119,18 @@ func (r *rank) raise(count int, groups []int64) {
 }
 
 func (r *rank) lower(count int, groups []int64) {
-	if count == r.count {
-		r.below++
-	}
+	r.below += one(count == r.count)
 	if r.rank < r.below {
 		r.count--
 		r.below -= groups[r.count]
 	}
+}
+
+// one is 1 if b holds, else 0, without a branch: which hosts change is as good
+// as random, and a branch on it would be guessed wrong every other time.
+func one(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -306,8 +306,8 @@ func (r *run) endUntil(t time.Duration) {
 			break
 		}
 		r.moveTo(e.at)
-		r.figures.lower(r.engine.Sessions(int(e.host)))
 		r.engine.End(int(e.host))
+		r.figures.lower(r.engine.Sessions(int(e.host)) + 1)
 		if e.user != absent {
 			r.homes[e.user] = absent
 		}

@@ -15,8 +15,11 @@ type end struct {
 }
 
 func compareEnds(a, b end) int {
-	if a.at != b.at {
-		return cmp.Compare(a.at, b.at)
+	switch {
+	case a.at < b.at:
+		return -1
+	case a.at > b.at:
+		return 1
 	}
 	if a.host != b.host {
 		return cmp.Compare(a.host, b.host)
@@ -37,33 +40,40 @@ type endQueue struct {
 	run    []end         // sorted
 	next   int           // index in run
 	runEnd time.Duration // every end up to this time is in run
-	used   uint8         // levels that may have an end, a bit each
+	used   uint16        // levels that may have an end, a bit each
 	levels [levels]level
-	free   *chunk
+	blocks [][]chunk // all chunks there are
+	free   int32     // the first free one; nil chunk if none
 }
 
 const (
-	digitBits = 9
+	digitBits = 6
 	digits    = 1 << digitBits
-	levels    = 63 / digitBits
-	runLength = 32 // a bucket up to this size is sorted
+	levels    = 63/digitBits + 1
+	runLength = 48 // a bucket up to this size is sorted
 )
 
 type level struct {
-	used    [digits / 64]uint64
-	buckets [digits]*chunk
+	used    uint64        // buckets that have an end, a bit each
+	buckets [digits]int32 // chunks
 }
 
 // chunk is a piece of a bucket. Chunks are shared by all buckets, so memory
 // goes with the ends that wait and not with the largest size of each bucket.
+// They are named by number, 0 being none: the garbage collector need not follow
+// millions of them.
 type chunk struct {
-	more *chunk
-	n    int
+	more int32
+	n    int32
 	ends [runLength]end
 }
 
 // newEndQueue returns an empty queue at time 0.
-func newEndQueue() *endQueue { return &endQueue{runEnd: -1} }
+func newEndQueue() *endQueue {
+	q := &endQueue{runEnd: -1}
+	q.grow()
+	return q
+}
 
 // push adds an end. Its time is not before the last one given to pop.
 func (q *endQueue) push(e end) {
@@ -97,24 +107,42 @@ func (q *endQueue) file(e end) {
 	l := &q.levels[k]
 	q.used |= 1 << k
 	digit := uint(e.at>>(k*digitBits)) % digits
-	c := l.buckets[digit]
-	if c == nil || c.n == len(c.ends) {
-		c = q.chunk(c)
-		l.buckets[digit] = c
-		l.used[digit/64] |= 1 << (digit % 64)
+	c := q.chunk(l.buckets[digit])
+	if l.buckets[digit] == 0 || int(c.n) == len(c.ends) {
+		l.buckets[digit], c = q.allocate(l.buckets[digit])
+		l.used |= 1 << digit
 	}
 	c.ends[c.n] = e
 	c.n++
 }
 
-func (q *endQueue) chunk(more *chunk) *chunk {
-	c := q.free
-	if c == nil {
-		return &chunk{more: more}
+const blockBits = 8 // 1<<blockBits chunks a block
+
+func (q *endQueue) chunk(i int32) *chunk {
+	return &q.blocks[i>>blockBits][i&(1<<blockBits-1)]
+}
+
+func (q *endQueue) allocate(more int32) (int32, *chunk) {
+	if q.free == 0 {
+		q.grow()
 	}
+	i := q.free
+	c := q.chunk(i)
 	q.free = c.more
 	c.more, c.n = more, 0
-	return c
+	return i, c
+}
+
+// grow adds a block of free chunks.
+func (q *endQueue) grow() {
+	first := int32(len(q.blocks)) << blockBits
+	block := make([]chunk, 1<<blockBits)
+	for i := range block {
+		block[i].more = first + int32(i) + 1
+	}
+	block[len(block)-1].more = 0
+	q.blocks = append(q.blocks, block)
+	q.free = max(first, 1)
 }
 
 // pop removes and returns the next end at or before time t, or false if there
@@ -136,23 +164,23 @@ func (q *endQueue) pop(t time.Duration) (end, bool) {
 func (q *endQueue) refill(t time.Duration) bool {
 	q.run, q.next = q.run[:0], 0
 	for q.used != 0 {
-		k := bits.TrailingZeros8(q.used)
+		k := bits.TrailingZeros16(q.used)
 		l := &q.levels[k]
-		digit, ok := l.first()
-		if !ok {
+		if l.used == 0 {
 			q.used &^= 1 << k
 			continue
 		}
+		digit := bits.TrailingZeros64(l.used)
 		shift := k * digitBits
 		from := q.now>>(shift+digitBits)<<(shift+digitBits) | time.Duration(digit)<<shift
 		if from > t {
 			return false
 		}
 		bucket := l.buckets[digit]
-		l.buckets[digit] = nil
-		l.used[digit/64] &^= 1 << (digit % 64)
+		l.buckets[digit] = 0
+		l.used &^= 1 << digit
 		q.now = from
-		if k > 0 && bucket.more != nil {
+		if k > 0 && q.chunk(bucket).more != 0 {
 			q.take(bucket, q.file)
 			continue
 		}
@@ -165,22 +193,12 @@ func (q *endQueue) refill(t time.Duration) bool {
 }
 
 // take hands the bucket's ends to do and frees its chunks.
-func (q *endQueue) take(bucket *chunk, do func(end)) {
-	for bucket != nil {
-		for _, e := range bucket.ends[:bucket.n] {
+func (q *endQueue) take(bucket int32, do func(end)) {
+	for bucket != 0 {
+		c := q.chunk(bucket)
+		for _, e := range c.ends[:c.n] {
 			do(e)
 		}
-		more := bucket.more
-		bucket.more, q.free = q.free, bucket
-		bucket = more
+		bucket, c.more, q.free = c.more, q.free, bucket
 	}
-}
-
-func (l *level) first() (digit int, ok bool) {
-	for w, word := range l.used {
-		if word != 0 {
-			return w*64 + bits.TrailingZeros64(word), true
-		}
-	}
-	return 0, false
 }
