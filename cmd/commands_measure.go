@@ -1,0 +1,6 @@
+package cmd
+
+// measureCommands are about what a setting would have done.
+func measureCommands() []command {
+	return []command{}
+}

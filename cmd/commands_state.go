@@ -1,0 +1,9 @@
+package cmd
+
+// stateCommands are about the state file as a whole.
+func stateCommands() []command {
+	return []command{
+		{"new-state", (*app).newState},
+		{"get-state", (*app).getState},
+	}
+}

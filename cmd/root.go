@@ -1,0 +1,201 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gatepool/pkg/spelling"
+)
+
+// app is one run of the program: its streams and clock, and the flags that
+// every command has.
+type app struct {
+	ctx            context.Context
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	now            func() time.Time
+
+	state       string
+	output      string
+	columns     []string
+	noHeaders   bool
+	noColor     bool
+	lockTimeout time.Duration
+}
+
+// command is one command by name. Its cobra form is built only when it is
+// needed: a tree of fifty commands costs more than most of them.
+type command struct {
+	name  string
+	build func(*app) *cobra.Command
+}
+
+// commands lists every command in the order of the reference.
+func commands() []command {
+	return slices.Concat(stateCommands(), clusterCommands(), hostpoolCommands(), connectCommands(), configCommands(), importCommands(), exchangeCommands(), measureCommands())
+}
+
+// run finds the command that the arguments name, builds it and runs it.
+func (a *app) run(args []string) error {
+	root := a.root()
+	name, at := commandName(args, root.PersistentFlags())
+	if err := a.addCommands(root, name); err != nil {
+		return err
+	}
+	if c := named(root, name); c != nil {
+		rest, err := respell(args[at+1:], []*pflag.FlagSet{c.Flags(), root.PersistentFlags()})
+		if err != nil {
+			return err
+		}
+		before, err := respell(args[:at], []*pflag.FlagSet{root.PersistentFlags()})
+		if err != nil {
+			return err
+		}
+		args = append(append(before, c.Name()), rest...)
+	}
+	root.SetArgs(args)
+	return root.ExecuteContext(a.ctx)
+}
+
+// named returns the command of that name, in any case, or nil.
+func named(root *cobra.Command, name string) *cobra.Command {
+	for _, c := range root.Commands() {
+		if strings.EqualFold(c.Name(), name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// commandName finds the first argument that is neither a flag nor a flag's
+// value, or -1.
+func commandName(args []string, global *pflag.FlagSet) (name string, at int) {
+	for i := 0; i < len(args); i++ {
+		if !strings.HasPrefix(args[i], "-") {
+			return args[i], i
+		}
+		if f, _, hasValue := readFlag(args[i], []*pflag.FlagSet{global}); f != nil && f.NoOptDefVal == "" && !hasValue {
+			i++
+		}
+	}
+	return "", -1
+}
+
+// addCommands adds the named command to the tree, or all of them where help or
+// completion has to know them.
+func (a *app) addCommands(root *cobra.Command, name string) error {
+	all := commands()
+	for _, c := range all {
+		if strings.EqualFold(c.name, name) {
+			root.AddCommand(c.build(a))
+			return nil
+		}
+	}
+	for _, c := range all {
+		root.AddCommand(c.build(a))
+	}
+	switch strings.ToLower(name) {
+	case "", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+		return nil
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.name
+	}
+	f := usagef("unknown command %q", name)
+	if near := spelling.Nearest(name, names); near != "" {
+		return f.withHint("did you mean %s? gatepool help lists all commands", near)
+	}
+	return f.withHint("gatepool help lists all commands")
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "gatepool",
+		Short: "Describe, change and explain data gateway clusters and AVD host pools",
+		Long: `gatepool keeps on-premises data gateway clusters and Azure Virtual Desktop host
+pools in a YAML file, changes them by the verbs and nouns of the PowerShell
+cmdlets, and says where the next user or request lands, and why.`,
+		Example: `  gatepool new-state
+  gatepool import-hostpool hostpools.json
+  gatepool connect --hostpool hp-eu --user alice@contoso.example --explain`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.state, "state", "", "state file (default $GATEPOOL_STATE, then gatepool.yaml)")
+	flags.StringVarP(&a.output, "output", "o", "table", "table, wide, json, ndjson, yaml, csv or name")
+	flags.StringSliceVar(&a.columns, "columns", nil, "print these properties, in this order")
+	flags.BoolVar(&a.noHeaders, "no-headers", false, "print no header line")
+	flags.BoolVar(&a.noColor, "no-color", false, "print without colour")
+	flags.DurationVar(&a.lockTimeout, "lock-timeout", 30*time.Second, "how long to wait for another gatepool that writes")
+	return root
+}
+
+// statePath is the state file to work on.
+func (a *app) statePath() string {
+	switch {
+	case a.state != "":
+		return a.state
+	case os.Getenv("GATEPOOL_STATE") != "":
+		return os.Getenv("GATEPOOL_STATE")
+	}
+	return "gatepool.yaml"
+}
+
+// flagError gives what pflag says of a flag its place in the contract.
+func flagError(c *cobra.Command, err error) error {
+	var f *failure
+	if errors.As(err, &f) {
+		return f
+	}
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) {
+		return invalidValue(value.GetValue(), "--%s is %q: %v", value.GetFlag().Name, value.GetValue(), errors.Unwrap(err))
+	}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		f := usagef("%s has no flag %s", c.Name(), flagText(unknown))
+		if near := spelling.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			return f.withHint("did you mean --%s? gatepool %s --help lists all flags", near, c.Name())
+		}
+		return f.withHint("gatepool %s --help lists all flags", c.Name())
+	}
+	return usagef("%v", err).withHint("gatepool %s --help", c.Name())
+}
+
+func flagText(e *pflag.NotExistError) string {
+	if e.GetSpecifiedShortnames() != "" {
+		return "-" + e.GetSpecifiedShortnames()
+	}
+	return "--" + e.GetSpecifiedName()
+}
+
+// arguments checks the number of positional arguments; max is -1 for any.
+func arguments(min, max int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < min:
+			return usagef("%s needs %s", c.Name(), strings.TrimPrefix(c.Use, c.Name()+" ")).withHint("gatepool %s --help", c.Name())
+		case max >= 0 && len(args) > max:
+			return usagef("%s does not take %q: its arguments are %s", c.Name(), args[max], strings.TrimPrefix(c.Use, c.Name()+" ")).withHint("gatepool %s --help", c.Name())
+		}
+		return nil
+	}
+}
