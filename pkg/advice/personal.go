@@ -21,19 +21,6 @@ func usersOn(h *hostpool.Host) []seat {
 	return users
 }
 
-// owners maps each user, in lower case, to the first host they own.
-func owners(p *hostpool.Pool) map[string]*hostpool.Host {
-	first := make(map[string]*hostpool.Host, len(p.SessionHosts))
-	for i := range p.SessionHosts {
-		h := &p.SessionHosts[i]
-		user := strings.ToLower(h.AssignedUser)
-		if user != "" && first[user] == nil {
-			first[user] = h
-		}
-	}
-	return first
-}
-
 // directHostWithoutUser leaves hosts with sessions to the rules about these.
 func directHostWithoutUser(p *hostpool.Pool, _ Options) []Finding {
 	if !direct(p) {
@@ -63,8 +50,10 @@ func directUserWithoutDesktop(p *hostpool.Pool, _ Options) []Finding {
 		return nil
 	}
 	var found []Finding
-	owned := owners(p)
-	reported := map[string]bool{}
+	settled := map[string]bool{} // users who own a host, or are reported
+	for i := range p.SessionHosts {
+		settled[strings.ToLower(p.SessionHosts[i].AssignedUser)] = true
+	}
 	for i := range p.SessionHosts {
 		h := &p.SessionHosts[i]
 		users := usersOn(h)
@@ -73,10 +62,10 @@ func directUserWithoutDesktop(p *hostpool.Pool, _ Options) []Finding {
 		}
 		name := users[0].session.User
 		user := strings.ToLower(name)
-		if owned[user] != nil || reported[user] {
+		if settled[user] {
 			continue
 		}
-		reported[user] = true
+		settled[user] = true
 		found = append(found, Finding{
 			Path:    users[0].path(),
 			Message: fmt.Sprintf("user %s has a session on host %s but owns no desktop", name, h.Name),
