@@ -293,6 +293,19 @@ func TestSetNormalizesOnlyEnums(t *testing.T) {
 	}
 }
 
+func TestEditedRefusesWhatWasNotMeant(t *testing.T) {
+	f := mustParse(t, config(setting("a", "1")))
+	at := bytes.Index(f.Bytes(), []byte("<value>1")) + len("<value>")
+	if _, err := f.edited([]pair{{"a", "2"}}, splice{at, at + 1, "2"}); err != nil {
+		t.Errorf("what was meant: %v", err)
+	}
+	for _, text := range []string{"3", "</value>", "2</value></setting>" + `<setting name="b" serializeAs="String"><value>`} {
+		if _, err := f.edited([]pair{{"a", "2"}}, splice{at, at + 1, text}); err == nil {
+			t.Errorf("%q was accepted", text)
+		}
+	}
+}
+
 func TestForce(t *testing.T) {
 	f := mustParse(t, config(""))
 	edited, err := f.Apply(Edit{Name: `Colour "&"`, Value: "<red>", Force: true})

@@ -1,9 +1,6 @@
 package gatewayconfig
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Fix repairs the faults whose repair can't be wrong, again byte by byte: those
 // that Check calls fixable. It returns the repaired file (data itself where
@@ -29,14 +26,12 @@ func Fix(data []byte, name string) (repaired []byte, fixed, left []Finding) {
 	return data, fixed, left
 }
 
-// disjoint picks fixable findings whose repairs don't touch each other; where
-// some do, the one that reaches furthest, such as the removal of a setting.
+// disjoint picks fixable findings whose repairs don't touch each other, in file
+// order: the removal of a setting goes before a repair inside it.
 func disjoint(findings []Finding) []Finding {
 	var picked []Finding
 	var taken []splice
-	bySize := slices.Clone(findings)
-	slices.SortStableFunc(bySize, func(a, b Finding) int { return cmp.Compare(reach(b), reach(a)) })
-	for _, f := range bySize {
+	for _, f := range findings {
 		overlaps := slices.ContainsFunc(f.splices, func(s splice) bool {
 			return slices.ContainsFunc(taken, func(t splice) bool { return s.start <= t.end && t.start <= s.end })
 		})
@@ -45,14 +40,5 @@ func disjoint(findings []Finding) []Finding {
 			taken = append(taken, f.splices...)
 		}
 	}
-	slices.SortStableFunc(picked, func(a, b Finding) int { return cmp.Compare(a.splices[0].start, b.splices[0].start) })
 	return picked
-}
-
-func reach(f Finding) int {
-	n := 0
-	for _, s := range f.splices {
-		n = max(n, s.end-s.start)
-	}
-	return n
 }

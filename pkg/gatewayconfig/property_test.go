@@ -148,7 +148,7 @@ func editsAreExact(t *rapid.T) {
 			t.Fatalf("%s set to %q and back to %q:\n%q\n%q\n%q", p.Name, value, p.value, s.data, edited.Bytes(), back.Bytes())
 		}
 	}
-	for _, a := range s.absent {
+	for _, a := range s.absent[:min(3, len(s.absent))] {
 		edited, err := f.Set(a.Name, other(a, ""))
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, s.data)

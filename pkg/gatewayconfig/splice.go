@@ -107,7 +107,7 @@ func (f *File) replace(e *Entry, value string, keepBlanks bool) []splice {
 		}
 		splices = append(splices, splice{tag.inner + p.start, tag.inner + p.end, text})
 	}
-	if only := splices[0]; value == "" && only.text == "" && only.end-only.start == len(content) {
+	if only := splices[0]; only.text == "" && only.end-only.start == len(content) {
 		if closed, ok := closed(f.data[tag.start:tag.inner], f.data[tag.innerEnd:tag.end]); ok {
 			return []splice{{tag.start, tag.end, closed}}
 		}
