@@ -20,6 +20,10 @@ type Edit struct {
 // added in the file's own layout. An empty value stands for the built-in
 // default. Where value is what the file holds already, f itself is returned.
 //
+// Setting the old value again gives the old bytes, unless the old value was
+// written with references that needn't be, in pieces with comments between
+// them, or, where they are a part of the value, with blanks around it.
+//
 // Set refuses a value outside of what Known allows (*ValueError), a name that
 // isn't known (*UnknownSettingError), and a file in which it isn't certain
 // what would change (*FormatError): the setting stands there twice, or its
@@ -97,7 +101,7 @@ func (f *File) set(edit Edit) (*File, error) {
 		return f.edited(append(f.pairs(), pair{name, value}), f.insert(name, value))
 	}
 	e := &f.entries[i]
-	if e.value == nil || len(e.value.ChildElements()) > 0 || e.element.SelectAttrValue("serializeAs", "String") != "String" {
+	if e.value == nil || len(e.value.ChildElements()) > 0 {
 		return nil, f.refuse(RuleValueMissing, e.Line, e.Column, "take the setting out and set it again", "the setting %s doesn't hold one <value> of text", name)
 	}
 	if e.Value == value {

@@ -248,7 +248,7 @@ func TestUnsetTakesItsOwnLines(t *testing.T) {
 
 func TestSetRefuses(t *testing.T) {
 	f := mustParse(t, config("\n"+setting("StreamBeforeRequestCompletes", "False")+"\n"+setting("StreamBeforeRequestCompletes", "True")+
-		"\n<setting name='SqlTrustedServers' serializeAs='String'/>\n<setting name='ADServerPath' serializeAs='Xml'><value><string/></value></setting>\n"))
+		"\n<setting name='SqlTrustedServers' serializeAs='String'/>\n<setting name='ADServerPath' serializeAs='String'><value>a<string/></value></setting>\n"))
 	tests := []struct{ name, value, message string }{
 		{CPUThreshold, "101", "want a whole number from 0 to 100"},
 		{CPUThreshold, "-1", "want a whole number from 0 to 100"},

@@ -80,7 +80,7 @@ func checkEncoding(data []byte) *FormatError {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")),
 		bytes.HasPrefix(data, []byte("<\x00")), bytes.HasPrefix(data, []byte("\x00<")):
 		return &FormatError{Rule: RuleEncoding, Message: "the file is UTF-16, not UTF-8",
-			Hint: "save it as UTF-8; in PowerShell: $t = Get-Content -Raw FILE; [IO.File]::WriteAllText('FILE', $t)"}
+			Hint: "save it as UTF-8; in PowerShell: (Get-Content -Raw FILE) | Set-Content -NoNewline -Encoding UTF8 FILE"}
 	}
 	if !utf8.Valid(data) {
 		valid := bytes.ToValidUTF8(data, nil)
