@@ -94,20 +94,16 @@ func (s *script) line(at stage, words ...string) {
 	s.stages[at] = append(s.stages[at], strings.Join(words, " "))
 }
 
-// comment says what the script leaves undone. Its arguments are texts, shown
-// escaped.
-func (s *script) comment(at stage, format string, texts ...string) {
-	shown := make([]any, len(texts))
-	for i, t := range texts {
-		shown[i] = strconv.QuoteToASCII(t)
-	}
-	s.line(at, fmt.Sprintf("# "+format, shown...))
+// comment says what the script leaves undone about the thing of a difference. The
+// path is shown escaped; the text must be fit for a script.
+func (s *script) comment(at stage, d Difference, text string) {
+	s.line(at, "#", string(d.Kind), strconv.QuoteToASCII(strings.Join(d.Path, "/"))+":", text)
 }
 
 // removal reports whether what is extra may go, and says so where it may not.
-func (s *script) removal(what string, d Difference) bool {
+func (s *script) removal(d Difference) bool {
 	if !s.Removals {
-		s.comment(remove, what+" %s is not in the state; it is removed only with --include-removals", strings.Join(d.Path, "/"))
+		s.comment(remove, d, "is not in the state; it is removed only with --include-removals")
 	}
 	return s.Removals
 }
@@ -133,14 +129,13 @@ var poolParameters = map[string]string{
 }
 
 func (s *script) pool(d Difference, group []Difference) {
-	name := d.Path[0]
 	switch d.Change {
 	case Missing:
-		s.newPool(d.Wish.(hostpool.Pool))
+		s.newPool(d, d.Wish.(hostpool.Pool))
 		return
 	case Extra:
-		if fact := d.Fact.(hostpool.Pool); s.removal("host pool", d) {
-			if p, ok := s.target(fact, last); ok {
+		if fact := d.Fact.(hostpool.Pool); s.removal(d) {
+			if p, ok := s.target(d, fact, last); ok {
 				s.removePool(p)
 			}
 		}
@@ -151,13 +146,13 @@ func (s *script) pool(d Difference, group []Difference) {
 		if _, ok := poolParameters[d.Property]; ok {
 			arguments = append(arguments, argument{d.Property, d.Wish})
 		} else {
-			s.comment(update, "host pool %s: %s of a pool cannot be changed; a new pool can have it", name, d.Property)
+			s.comment(update, d, d.Property+" of a pool cannot be changed; a new pool can have it")
 		}
 	}
 	if len(arguments) == 0 {
 		return
 	}
-	p, ok := s.target(*s.Fact.pool(name), update)
+	p, ok := s.target(d, *s.Fact.pool(d.Path[0]), update)
 	if !ok {
 		return
 	}
@@ -167,7 +162,7 @@ func (s *script) pool(d Difference, group []Difference) {
 	}
 	words, err := azArguments(arguments)
 	if err != nil {
-		s.comment(update, "host pool %s: %s; Update-AzWvdHostPool can", name, err.Error())
+		s.comment(update, d, err.Error()+"; Update-AzWvdHostPool can")
 		return
 	}
 	s.line(update, append(azPool("update", p), words...)...)
@@ -175,12 +170,12 @@ func (s *script) pool(d Difference, group []Difference) {
 
 // target is the pool with its resource group, which the wish may know when the
 // fact does not; false, and a comment, when neither does.
-func (s *script) target(p hostpool.Pool, at stage) (hostpool.Pool, bool) {
+func (s *script) target(d Difference, p hostpool.Pool, at stage) (hostpool.Pool, bool) {
 	if wish := s.Wish.pool(p.Name); p.ResourceGroup == "" && wish != nil {
 		p.ResourceGroup = wish.ResourceGroup
 	}
 	if p.ResourceGroup == "" {
-		s.comment(at, "host pool %s: left out because its resourceGroup is not known; set it in the state", p.Name)
+		s.comment(at, d, "left out because the resourceGroup of the pool is not known; set it in the state")
 	}
 	return p, p.ResourceGroup != ""
 }
@@ -195,11 +190,13 @@ func azPool(verb string, p hostpool.Pool) []string {
 	return []string{"az desktopvirtualization hostpool", verb, "--name=" + QuotePOSIX(p.Name), "--resource-group=" + QuotePOSIX(p.ResourceGroup)}
 }
 
+const joins = "joins the pool when its agent is registered with a token of the pool"
+
 // newPool creates a pool unless it is there. Its hosts join it with their
 // agents.
-func (s *script) newPool(p hostpool.Pool) {
+func (s *script) newPool(d Difference, p hostpool.Pool) {
 	if p.ResourceGroup == "" || p.Location == "" {
-		s.comment(create, "host pool %s: not created because its resourceGroup or location is not known; set them in the state", p.Name)
+		s.comment(create, d, "not created because its resourceGroup or location is not known; set them in the state")
 		return
 	}
 	group := p.PreferredAppGroupType
@@ -232,7 +229,7 @@ func (s *script) newPool(p hostpool.Pool) {
 	} else {
 		words, err := azArguments(arguments)
 		if err != nil {
-			s.comment(create, "host pool %s: %s; New-AzWvdHostPool can", p.Name, err.Error())
+			s.comment(create, d, err.Error()+"; New-AzWvdHostPool can")
 			return
 		}
 		show := append(azPool("show", p), ">/dev/null 2>&1 ||")
@@ -240,7 +237,7 @@ func (s *script) newPool(p hostpool.Pool) {
 		s.line(create, append(show, words...)...)
 	}
 	for _, h := range p.SessionHosts {
-		s.comment(update, "session host %s/%s: joins the pool when its agent is registered with a token of the pool", p.Name, h.Name)
+		s.comment(update, Difference{Kind: SessionHost, Path: []string{p.Name, h.Name}}, joins)
 	}
 }
 
@@ -269,7 +266,7 @@ func powershellArguments(arguments []argument) []string {
 			for _, key := range slices.Sorted(maps.Keys(v)) {
 				pairs = append(pairs, QuotePowerShell(key)+" = "+QuotePowerShell(v[key]))
 			}
-			words = append(words, "-Tag", "@{ "+strings.Join(pairs, "; ")+" }")
+			words = append(words, "-Tag", "@{"+strings.Join(pairs, "; ")+"}")
 		default:
 			words = append(words, name, QuotePowerShell(fmt.Sprint(v)))
 		}
@@ -292,7 +289,7 @@ func azArguments(arguments []argument) ([]string, error) {
 			words = append(words, option)
 			for _, key := range slices.Sorted(maps.Keys(v)) {
 				if strings.HasPrefix(key, "-") || strings.HasPrefix(key, "@") || strings.Contains(key, "=") || strings.HasPrefix(v[key], "@") {
-					return nil, fmt.Errorf("az cannot take the tag %s as it is", key)
+					return nil, fmt.Errorf("az cannot take the tag %s as it is", strconv.QuoteToASCII(key))
 				}
 				words = append(words, QuotePOSIX(key+"="+v[key]))
 			}
@@ -302,7 +299,7 @@ func azArguments(arguments []argument) ([]string, error) {
 		default:
 			value := fmt.Sprint(v)
 			if strings.HasPrefix(value, "@") {
-				return nil, fmt.Errorf("az takes %s for the name of a file", value)
+				return nil, fmt.Errorf("az takes %s for the name of a file", strconv.QuoteToASCII(value))
 			}
 			if value == string(hostpool.MultiplePersistent) {
 				return nil, fmt.Errorf("az does not know %s", value)
@@ -316,23 +313,23 @@ func azArguments(arguments []argument) ([]string, error) {
 func (s *script) host(d Difference, group []Difference) {
 	pool, host := d.Path[0], d.Path[1]
 	if s.shell == Az {
-		if d.Change != Extra || s.removal("session host", d) {
-			s.comment(update, "session host %s/%s: az has no command for session hosts; Update-AzWvdSessionHost or Remove-AzWvdSessionHost has", pool, host)
+		if d.Change != Extra || s.removal(d) {
+			s.comment(update, d, "az has no command for session hosts; Update-AzWvdSessionHost or Remove-AzWvdSessionHost has")
 		}
 		return
 	}
 	if d.Change == Missing {
-		s.comment(update, "session host %s/%s: joins the pool when its agent is registered with a token of the pool", pool, host)
+		s.comment(update, d, joins)
 		return
 	}
 	at := update
 	if d.Change == Extra {
-		if !s.removal("session host", d) {
+		if !s.removal(d) {
 			return
 		}
 		at = remove
 	}
-	p, ok := s.target(*s.Fact.pool(pool), at)
+	p, ok := s.target(d, *s.Fact.pool(pool), at)
 	if !ok {
 		return
 	}
@@ -360,7 +357,7 @@ func (s *script) host(d Difference, group []Difference) {
 		case "friendlyName":
 			s.line(update, append(slices.Clone(words), "-FriendlyName", QuotePowerShell(d.Wish.(string)))...)
 		default:
-			s.comment(update, "session host %s/%s: %s cannot be set", pool, host, d.Property)
+			s.comment(update, d, d.Property+" cannot be set")
 		}
 	}
 }

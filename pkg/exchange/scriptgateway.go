@@ -11,21 +11,21 @@ import (
 // gateway writes the lines for a cluster and what belongs to it.
 func (s *script) gateway(d Difference, group []Difference) {
 	if s.shell == Az {
-		if d.Change != Extra || s.removal(string(d.Kind), d) {
-			s.comment(update, "%s %s: az has no command for gateways; the DataGateway cmdlets have", string(d.Kind), strings.Join(d.Path, "/"))
+		if d.Change != Extra || s.removal(d) {
+			s.comment(update, d, "az has no command for gateways; the DataGateway cmdlets have")
 		}
 		return
 	}
 	if d.Kind == Cluster && d.Change == Missing {
-		s.comment(create, "cluster %s: Add-DataGatewayCluster makes it, on the machine of its first member and with a recovery key", d.Path[0])
+		s.comment(create, d, "Add-DataGatewayCluster makes it, on the machine of its first member and with a recovery key")
 		return
 	}
-	if d.Change == Extra && !s.removal(string(d.Kind), d) {
+	if d.Change == Extra && !s.removal(d) {
 		return
 	}
 	c := s.Fact.cluster(d.Path[0])
 	if c.ID == "" {
-		s.comment(update, "cluster %s: left out because its id is not known; import it first", d.Path[0])
+		s.comment(update, d, "left out because the id of the cluster is not known; import it first")
 		return
 	}
 	cluster := []string{"-GatewayClusterId", QuotePowerShell(c.ID)}
@@ -63,7 +63,7 @@ func (s *script) cluster(c *gateway.Cluster, target []string, d Difference, grou
 		parameter, ok := clusterParameters[d.Property]
 		switch {
 		case !ok:
-			s.comment(update, "cluster %s: %s cannot be changed from here", c.Name, d.Property)
+			s.comment(update, d, d.Property+" cannot be changed from here")
 		case d.Property == "loadBalancing":
 			// To the service round robin and failover are both "off".
 			if wish := d.Wish.(gateway.LoadBalancing); (wish == gateway.Random) != (c.LoadBalancing == gateway.Random) {
@@ -87,12 +87,12 @@ func (s *script) cluster(c *gateway.Cluster, target []string, d Difference, grou
 
 func (s *script) member(c *gateway.Cluster, target []string, d Difference, group []Difference) {
 	if d.Change == Missing {
-		s.comment(update, "member %s/%s: Add-DataGatewayClusterMember adds it, on its own machine and with the recovery key", d.Path[0], d.Path[1])
+		s.comment(update, d, "Add-DataGatewayClusterMember adds it, on its own machine and with the recovery key")
 		return
 	}
 	m := c.Member(d.Path[1])
 	if m.ID == "" {
-		s.comment(update, "member %s/%s: left out because its id is not known; import it first", d.Path[0], d.Path[1])
+		s.comment(update, d, "left out because its id is not known; import it first")
 		return
 	}
 	if d.Change == Extra {
@@ -115,9 +115,9 @@ func (s *script) member(c *gateway.Cluster, target []string, d Difference, group
 		case "name":
 			s.line(update, append(words, "-Name", QuotePowerShell(d.Wish.(string)))...)
 		case "version":
-			s.comment(update, "member %s/%s: Update-DataGatewayClusterMember updates it to another version", c.Name, m.Name)
+			s.comment(update, d, "Update-DataGatewayClusterMember updates it to another version")
 		default:
-			s.comment(update, "member %s/%s: %s cannot be changed from here", c.Name, m.Name, d.Property)
+			s.comment(update, d, d.Property+" cannot be changed from here")
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (s *script) clusterUser(c *gateway.Cluster, target []string, d Difference) 
 		u := d.Fact.(gateway.User)
 		s.line(remove, append(append([]string{"Remove-DataGatewayClusterUser"}, target...), "-PrincipalObjectId", principalID(u))...)
 	default:
-		s.comment(update, "cluster %s, user %s: another %s needs Remove-DataGatewayClusterUser and then Add-DataGatewayClusterUser", c.Name, d.Path[1], d.Property)
+		s.comment(update, d, "another "+d.Property+" needs Remove-DataGatewayClusterUser and then Add-DataGatewayClusterUser")
 	}
 }
 
@@ -164,12 +164,12 @@ func principalID(u gateway.User) string {
 
 func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, group []Difference) {
 	if d.Kind == DataSource && d.Change == Missing {
-		s.comment(update, "data source %s/%s: make it where its credentials can be given", d.Path[0], d.Path[1])
+		s.comment(update, d, "make it where its credentials can be given")
 		return
 	}
 	source := named(c.DataSources, d.Path[1], dataSourceKey)
 	if source.ID == "" {
-		s.comment(update, "data source %s/%s: left out because its id is not known; import it first", d.Path[0], d.Path[1])
+		s.comment(update, d, "left out because the id of the data source is not known; import it first")
 		return
 	}
 	target = append(slices.Clone(target), "-GatewayClusterDatasourceId", QuotePowerShell(source.ID))
@@ -181,7 +181,7 @@ func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, g
 			if d.Property == "name" {
 				s.line(update, append(append([]string{"Set-DataGatewayClusterDatasource"}, target...), "-DatasourceName", QuotePowerShell(d.Wish.(string)))...)
 			} else {
-				s.comment(update, "data source %s/%s: %s cannot be changed from here", c.Name, source.Name, d.Property)
+				s.comment(update, d, d.Property+" cannot be changed from here")
 			}
 		}
 	case d.Change == Extra:
@@ -191,6 +191,6 @@ func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, g
 		s.line(update, append(append([]string{"Add-DataGatewayClusterDatasourceUser"}, target...),
 			"-DatasourceUserAccessRight", QuotePowerShell(string(u.Right)), "-UserEmailAddress", QuotePowerShell(u.Principal))...)
 	default:
-		s.comment(update, "data source %s/%s, user %s: another right needs Remove- and then Add-DataGatewayClusterDatasourceUser", c.Name, source.Name, d.Path[2])
+		s.comment(update, d, "another right needs Remove- and then Add-DataGatewayClusterDatasourceUser")
 	}
 }
