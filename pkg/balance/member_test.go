@@ -107,6 +107,9 @@ func TestOrdered(t *testing.T) {
 			if d.Member != test.member || attempts(d) != test.attempts || memberVerdicts(d) != test.verdicts || d.Next != test.turn {
 				t.Errorf("%q after %s: %s, next %q\nwant %+v", d.Member, attempts(d), memberVerdicts(d), d.Next, test)
 			}
+			if offline := strings.Count(test.attempts, "Offline"); len(d.Warnings) != offline {
+				t.Errorf("warnings %q, want one for each of %d offline members tried", d.Warnings, offline)
+			}
 			first := strings.Split(test.attempts, ":")[0]
 			for i, m := range d.Members {
 				if want := map[bool]float64{true: 1}[m.Name == first]; m.FirstTry != want {
