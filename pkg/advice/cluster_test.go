@@ -128,6 +128,12 @@ func clusterExamples() map[string][]example {
 				c.LoadBalancing = gateway.Failover
 				both(c, limits(80, 0))
 			}, want: []string{"members/GW-1/limits: every enabled member has a threshold, and with Failover requests fail as soon as the member in use reaches it: GW-1 (CPU 80), GW-2 (CPU 80)"}},
+			{name: "disabled members don't count", cluster: func(c *cluster) {
+				grow(c, 3)
+				c.Members[0].Enabled = false
+				c.Members[1].Limits, c.Members[2].Limits = limits(80, 0), limits(80, 0)
+			}, want: []string{"members/GW-2/limits: every enabled member has a threshold, so requests fail when all reach it: GW-2 (CPU 80), GW-3 (CPU 80)"},
+				also: []string{"limits-differ", "primary-disabled"}},
 			{name: "one has none", cluster: func(c *cluster) { c.Members[0].Limits = limits(80, 0) }, also: []string{"limits-differ"}},
 			{name: "the only member", cluster: func(c *cluster) {
 				c.Members, c.RoundRobinNext = c.Members[:1], ""
