@@ -64,13 +64,42 @@ func (a *app) change(f changeFlags, removal string, fn func(*state.Tx) error) er
 	if err != nil {
 		return err
 	}
-	if len(change.Properties) == 0 {
-		a.say("nothing to change")
-	}
-	for _, p := range change.Properties {
-		a.say("%s", describe(p))
+	for _, line := range summary(change) {
+		a.say("%s", line)
 	}
 	return nil
+}
+
+// mostShown is how many changes are told one by one; a long list tells less
+// than its length.
+const mostShown = 20
+
+// summary says what changed, in few lines.
+func summary(change state.Change) []string {
+	switch n := len(change.Properties); {
+	case n == 0:
+		return []string{"nothing to change"}
+	case n > mostShown:
+		var order []string
+		counts := map[string]int{}
+		for _, p := range change.Properties {
+			name := resourceName(p)
+			if counts[name] == 0 {
+				order = append(order, name)
+			}
+			counts[name]++
+		}
+		lines := make([]string, len(order))
+		for i, name := range order {
+			lines[i] = fmt.Sprintf("%s: %s", name, count(counts[name], "change"))
+		}
+		return lines
+	}
+	lines := make([]string, len(change.Properties))
+	for i, p := range change.Properties {
+		lines[i] = describe(p)
+	}
+	return lines
 }
 
 // confirm asks whether to go on, and fails when the answer is no or nobody is
@@ -131,25 +160,31 @@ func (a *app) printWhatIf(change state.Change) error {
 // describe says in one line what changes, as in
 // "host pool hp-eu: maxSessionLimit 12 -> 14".
 func describe(p state.PropertyChange) string {
-	what := "host pool "
-	if p.Kind == state.Cluster {
-		what = "cluster "
-	}
-	what += p.Resource
-	switch {
-	case len(p.Path) == 0 && p.New == "":
-		return what + " removed"
-	case len(p.Path) == 0:
-		return what + " added"
-	}
+	what := resourceName(p)
 	property := strings.Join(p.Path, "/")
+	isItem := strings.HasPrefix(p.Old+p.New, "{")
 	switch {
+	case property == "" && p.New == "":
+		return what + " removed"
+	case property == "":
+		return what + " added"
+	case p.Old == "" && isItem:
+		return fmt.Sprintf("%s: %s added", what, property)
+	case p.New == "" && isItem:
+		return fmt.Sprintf("%s: %s removed", what, property)
 	case p.Old == "":
 		return fmt.Sprintf("%s: %s set to %s", what, property, p.New)
 	case p.New == "":
 		return fmt.Sprintf("%s: %s removed (was %s)", what, property, p.Old)
 	}
 	return fmt.Sprintf("%s: %s %s -> %s", what, property, p.Old, p.New)
+}
+
+func resourceName(p state.PropertyChange) string {
+	if p.Kind == state.Cluster {
+		return "cluster " + p.Resource
+	}
+	return "host pool " + p.Resource
 }
 
 func orNull(s string) *string {
@@ -176,12 +211,22 @@ type targets struct {
 // each runs fn for each name. It fails only when every one failed, and then
 // nothing is to be written; what failed beside successes is in err.
 func (t *targets) each(names []string, fn func(name string) error) error {
-	t.errs, t.all = nil, len(names)
-	for _, name := range names {
-		if err := fn(name); err != nil {
+	return t.eachRef(len(names), func(i int) error { return fn(names[i]) })
+}
+
+// eachRef is each for targets that are known by their index.
+func (t *targets) eachRef(n int, fn func(i int) error) error {
+	t.errs, t.all = nil, n
+	for i := range n {
+		if err := fn(i); err != nil {
 			t.errs = append(t.errs, err)
 		}
 	}
+	return t.nothingDone()
+}
+
+// nothingDone is the failure of a command all of whose targets failed.
+func (t *targets) nothingDone() error {
 	if t.all > 0 && len(t.errs) == t.all {
 		return t.err()
 	}

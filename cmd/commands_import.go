@@ -1,6 +1,11 @@
 package cmd
 
-// importCommands are about what other tools print, read into the state.
+// importCommands read into the state what other tools print.
 func importCommands() []command {
-	return []command{}
+	return []command{
+		{"import-hostpool", (*app).importHostpool},
+		{"import-host", (*app).importHost},
+		{"import-session", (*app).importSession},
+		{"import-cluster", (*app).importCluster},
+	}
 }

@@ -103,10 +103,7 @@ func (t *targets) eachHost(tx *state.Tx, refs []hostRef, fn func(*hostpool.Pool,
 			}
 		}
 	}
-	if t.all > 0 && len(t.errs) == t.all {
-		return t.err()
-	}
-	return nil
+	return t.nothingDone()
 }
 
 // findHosts finds the hosts of a pool that a name means: exact, in the forms
