@@ -6,9 +6,10 @@ import (
 )
 
 // writeCSV prints a header of property names and one record a row. A cell's
-// bytes are the value's own, quoted where needed: csv is data, not text to look at.
+// bytes are the value's own, quoted where needed: csv is data, not text to look
+// at. out keeps an error until it is flushed.
 func writeCSV[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T]) error {
-	w := csv.NewWriter(out)
+	w := csv.NewWriter(out) // buffers nothing itself: bufio.NewWriter returns out
 	record := make([]string, len(columns))
 	if !o.NoHeaders {
 		for i, c := range columns {
@@ -25,18 +26,14 @@ func writeCSV[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T]
 		// encoding/csv would write a lone empty cell as an empty line, which
 		// readers skip: the record would be lost.
 		if len(record) == 1 && record[0] == "" {
-			w.Flush()
-			if _, err := out.WriteString("\"\"\n"); err != nil {
-				return err
-			}
+			out.WriteString("\"\"\n")
 			continue
 		}
 		if err := w.Write(record); err != nil {
 			return err
 		}
 	}
-	w.Flush()
-	return w.Error()
+	return nil
 }
 
 // writeNames prints one cleaned value a line, so that no name makes two.

@@ -171,7 +171,6 @@ func (g *grid) draw(out *bufio.Writer) error {
 		})),
 		tablewriter.WithPadding(tw.PaddingNone),
 		tablewriter.WithAlignment(align),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
 		tablewriter.WithTrimSpace(tw.Off),
 	)
 	for _, line := range g.lines {

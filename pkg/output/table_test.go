@@ -112,7 +112,7 @@ func drawTable(t *rapid.T) randomTable {
 	return table
 }
 
-func drawn(t *rapid.T, draw func(out *bufio.Writer) error) string {
+func drawn(t rapid.TB, draw func(out *bufio.Writer) error) string {
 	var buf bytes.Buffer
 	out := bufio.NewWriter(&buf)
 	if err := draw(out); err != nil {
@@ -124,18 +124,35 @@ func drawn(t *rapid.T, draw func(out *bufio.Writer) error) string {
 	return buf.String()
 }
 
+// bothWays fails where tablewriter and the padding for long tables differ.
+func bothWays(t rapid.TB, table randomTable) string {
+	t.Helper()
+	g := layout(table.options, table.rows, table.columns)
+	draw, pad := drawn(t, g.draw), drawn(t, func(out *bufio.Writer) error { g.pad(out); return nil })
+	if draw != pad {
+		t.Fatalf("tablewriter:\n%q\npadded:\n%q", draw, pad)
+	}
+	return pad
+}
+
+// Where every value of a column is cut before a wide letter, the column ends
+// up one narrower than it was allowed to be.
+func TestCutBeforeWideLetter(t *testing.T) {
+	table := randomTable{
+		options: Options{Format: Table, NoHeaders: true, Width: 12},
+		columns: poolColumns[:3],
+		rows:    [][]string{{"a", "ああああああ", "b"}, {"a", "いいいいいい", "c"}},
+	}
+	check(t, bothWays(t, table), "a  あああ…  b\na  いいい…  c\n")
+}
+
 // The two ways to draw a table make the same bytes, whatever the locale.
 func TestBothWaysLookTheSame(t *testing.T) {
 	defer twwidth.SetEastAsian(false)
 	for _, eastAsian := range []bool{false, true} {
 		twwidth.SetEastAsian(eastAsian)
 		rapid.Check(t, func(t *rapid.T) {
-			table := drawTable(t)
-			g := layout(table.options, table.rows, table.columns)
-			draw, pad := drawn(t, g.draw), drawn(t, func(out *bufio.Writer) error { g.pad(out); return nil })
-			if draw != pad {
-				t.Fatalf("tablewriter:\n%q\npadded:\n%q", draw, pad)
-			}
+			bothWays(t, drawTable(t))
 		})
 	}
 }
@@ -225,7 +242,7 @@ func TestTableProperties(t *testing.T) {
 	})
 }
 
-func printed(t *rapid.T, table randomTable) string {
+func printed(t rapid.TB, table randomTable) string {
 	var buf bytes.Buffer
 	if err := Write(&buf, table.options, table.rows, table.columns); err != nil {
 		t.Fatal(err)
