@@ -28,9 +28,11 @@ type editor struct {
 	file    *file
 	kind    Kind
 	name    string
+	shape   *shape
+	root    *node // of the document
 	splices []splice
 	changes []PropertyChange
-	habits  map[habit]bool
+	habits  map[habit]int // as balanceOf counts
 	err     error // the first edit that can't be made byte by byte
 }
 
@@ -115,7 +117,7 @@ func (e *editor) leavesOut(s *shape, f *field, n, list *node, at int, old, new r
 	if f.def == "" {
 		return f.text(new) == ""
 	}
-	return f.text(new) == f.def && e.asInserted(s, f, n, at, old) && !e.saysDefault(s, f, n, list)
+	return f.text(new) == f.def && e.asInserted(s, f, n, at, old) && !e.saysDefault(f, list)
 }
 
 // asInserted reports whether the bytes of an entry are those that
@@ -143,43 +145,61 @@ type habit struct {
 }
 
 // saysDefault reports whether the file's habit is to write a property that has
-// its default. Most of the siblings decide: those that write it against those
-// that leave it out. Where they don't, an item or document that has all other
-// properties which gatepool always writes is one that gatepool wrote.
-func (e *editor) saysDefault(s *shape, f *field, n, list *node) bool {
-	if list != nil {
-		h := habit{list, f.name}
-		says, known := e.habits[h]
-		if !known {
-			says, known = majority(f, list)
-		}
-		if known {
-			if e.habits == nil {
-				e.habits = make(map[habit]bool)
+// its default. The siblings decide by majority: those that write it against
+// those that leave it out. Where they don't, the whole document does, for the
+// properties that gatepool writes in new resources.
+func (e *editor) saysDefault(f *field, list *node) bool {
+	h := habit{list, f.name}
+	balance, known := e.habits[h]
+	if !known {
+		if list != nil {
+			for i := range list.items {
+				balance += balanceOf(f, &list.items[i])
 			}
-			e.habits[h] = says
-			return says
 		}
-	}
-	for i := range s.fields {
-		if other := &s.fields[i]; other.always && other != f && n.find(other.name) < 0 {
-			return false
+		if e.habits == nil {
+			e.habits = make(map[habit]int)
 		}
+		e.habits[h] = balance
 	}
-	return f.always
+	if balance != 0 {
+		return balance > 0
+	}
+	return f.always && balanceOfAll(e.shape, e.root) >= 0
 }
 
-func majority(f *field, list *node) (says, clear bool) {
+// balanceOf is 1 for a mapping that writes a property at its default, and -1
+// for one that leaves it out.
+func balanceOf(f *field, n *node) int {
+	switch _, v := n.entry(f.name); {
+	case v == nil:
+		return -1
+	case v.value == f.def:
+		return 1
+	}
+	return 0
+}
+
+// balanceOfAll sums up a mapping and all in it.
+func balanceOfAll(s *shape, n *node) int {
 	balance := 0
-	for i := range list.items {
-		switch _, v := list.items[i].entry(f.name); {
-		case v == nil:
-			balance--
-		case v.value == f.def:
-			balance++
+	for i := range s.fields {
+		f := &s.fields[i]
+		if f.always && f.def != "" {
+			balance += balanceOf(f, n)
+		}
+		_, value := n.entry(f.name)
+		switch {
+		case value == nil:
+		case f.sort == structField:
+			balance += balanceOfAll(f.elem, value)
+		case f.sort == structsField:
+			for i := range value.items {
+				balance += balanceOfAll(f.elem, &value.items[i])
+			}
 		}
 	}
-	return balance > 0, balance != 0
+	return balance
 }
 
 // rewrite gives a scalar its new text, in the quotes that it has. One that

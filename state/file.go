@@ -54,8 +54,12 @@ func cut(path string, data []byte) (*file, error) {
 		}
 		doc.end = sep
 		f.docs = append(f.docs, doc)
-		doc = document{separator: sep, start: sep + len("---")}
-		at = doc.start
+		at = sep + len("---")
+		doc = document{separator: sep, start: at}
+		// A tab before a comment is fine there, but not at the start of a text.
+		if rest := bytes.TrimLeft(data[at:], " \t"); len(rest) > 0 && rest[0] == '#' {
+			doc.start = len(data) - len(rest)
+		}
 	}
 	doc.end = len(data)
 	f.docs = append(f.docs, doc)

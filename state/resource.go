@@ -2,6 +2,7 @@ package state
 
 import (
 	"reflect"
+	"strings"
 
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
@@ -39,6 +40,18 @@ func (r resource) name() string {
 		return r.pool.Name
 	}
 	return r.cluster.Name
+}
+
+func (r resource) id() string {
+	if r.pool != nil {
+		return r.pool.ID
+	}
+	return r.cluster.ID
+}
+
+// answersTo reports whether a name in any case, or an id, means this resource.
+func (r resource) answersTo(name string) bool {
+	return strings.EqualFold(r.name(), name) || r.id() != "" && strings.EqualFold(r.id(), name)
 }
 
 func (r resource) same(other resource) bool {

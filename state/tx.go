@@ -42,11 +42,19 @@ func (tx *Tx) Cluster(name string) (*gateway.Cluster, error) {
 
 func (tx *Tx) take(kind Kind, name string) (resource, error) {
 	for _, r := range tx.added {
-		if r.kind() == kind && strings.EqualFold(r.name(), name) {
+		if r.kind() == kind && r.answersTo(name) {
 			return r, nil
 		}
 	}
 	d := tx.file.find(kind, name)
+	if d == nil {
+		// An id may have been given to it in this very change.
+		for other, t := range tx.loaded {
+			if other.kind == kind && t.new.answersTo(name) {
+				d = other
+			}
+		}
+	}
 	if d == nil || tx.removed[d] {
 		return resource{}, tx.notFound(kind, name)
 	}
@@ -144,7 +152,8 @@ func (tx *Tx) commit() ([][]byte, []PropertyChange, error) {
 			e.note(nil, string(d.kind), "")
 			e.removeDocument(i)
 		} else if t := tx.loaded[read]; t != nil {
-			e.structure(t.new.shape(), t.root, nil, t.old.value(), t.new.value(), nil)
+			e.shape, e.root = t.new.shape(), t.root
+			e.structure(e.shape, e.root, nil, t.old.value(), t.new.value(), nil)
 			if e.err == nil && len(e.changes) > 0 {
 				last := i == len(f.docs)-1 && len(tx.added) == 0
 				e.err = f.check(d, e.splices, t.new, open && last)
