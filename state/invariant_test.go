@@ -233,7 +233,7 @@ func TestEditsOfOddFiles(t *testing.T) {
 			e.unclear,
 			e.what == "set" && !oneLine,
 			e.what == "set" && e.node.style == blockScalarStyle,
-			e.what == "set" && e.atDefault && g.habit == "mix":
+			e.atDefault && g.habit == "mix":
 		default:
 			if string(back) != text {
 				t.Logf("undone\n%s", back)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
