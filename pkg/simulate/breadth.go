@@ -1,7 +1,5 @@
 package simulate
 
-import "math/rand/v2"
-
 // breadthFirst keeps its hosts in one list by session count, with the place
 // where each count starts. A session more or less swaps the host to the edge of
 // its group and moves that edge by one, so a change is a swap and nothing is
@@ -14,10 +12,13 @@ import "math/rand/v2"
 // of the group.
 type breadthFirst struct {
 	*seats
+	draws lookahead
 	order []int32 // members, fewest sessions first
 	// start[c] is the number of members with fewer than c sessions. It covers
 	// one count more than any member has, so its last entry is len(order).
 	start []int32
+
+	window struct{ from, to int32 } // see member
 }
 
 func (b *breadthFirst) eligible() int32 {
@@ -27,6 +28,8 @@ func (b *breadthFirst) eligible() int32 {
 	return int32(len(b.order))
 }
 
+func (b *breadthFirst) any() bool { return b.eligible() > 0 }
+
 // half returns how many hosts are considered and the group of equal hosts that
 // the last of them belongs to.
 func (b *breadthFirst) half(eligible int32) (considered, from, to int32) {
@@ -35,21 +38,67 @@ func (b *breadthFirst) half(eligible int32) (considered, from, to int32) {
 	return considered, b.start[count], b.start[count+1]
 }
 
-func (b *breadthFirst) pick(random *rand.Rand) int32 {
+func (b *breadthFirst) pick() int32 {
 	n := b.eligible()
 	if n == 0 {
 		return absent
 	}
 	considered, from, to := b.half(n)
-	// One number for both draws, so that the choice between them needs no branch,
-	// which would be guessed wrong every other time.
-	group := uint64(to - from)
-	draw := random.Uint64N(uint64(considered) * group)
-	rank, member := int32(draw/group), from+int32(draw%group)
+	if b.draws.used() {
+		b.draws.refill()
+		if to >= large {
+			b.touch(considered, from, to)
+		}
+	}
+	d := b.draws.take()
+	rank, member := b.draws.below(d.rank, considered), b.member(d, from, to)
+	return b.order[position(rank, member, from)]
+}
+
+// position is the rank, or the member in its place where the rank is in the
+// group that the half cuts. Both are drawn always: a branch between them would
+// be guessed wrong every other time.
+func position(rank, member, from int32) int32 {
 	if rank >= from {
 		rank = member
 	}
-	return b.order[rank]
+	return rank
+}
+
+// member draws a place from from to to, each equally likely. In a large group
+// it draws from the window around it until it hits the group, so that a small
+// move of the group's edges does not change what was guessed.
+func (b *breadthFirst) member(d draw, from, to int32) int32 {
+	if to-from < large {
+		return from + b.draws.below(d.member, to-from)
+	}
+	if from < b.window.from || to > b.window.to {
+		b.setWindow(from, to)
+	}
+	place := b.window.from + b.draws.below(d.member, b.window.to-b.window.from)
+	for place < from || place >= to {
+		place = b.window.from + b.draws.below(b.draws.random.Uint64(), b.window.to-b.window.from)
+	}
+	return place
+}
+
+// setWindow leaves room for as far as the edges move until the next touch.
+func (b *breadthFirst) setWindow(from, to int32) {
+	b.window.from = max(0, from-2*ahead)
+	b.window.to = min(int32(len(b.order)), to+2*ahead)
+}
+
+// touch reads what the draws to come will most likely need.
+func (b *breadthFirst) touch(considered, from, to int32) {
+	b.setWindow(from, to)
+	var likely [ahead]int32
+	for i, d := range b.draws.ring {
+		member := b.window.from + scale(d.member, b.window.to-b.window.from)
+		likely[i] = b.order[position(scale(d.rank, considered), member, from)]
+	}
+	for _, host := range likely {
+		b.touched += b.hosts[host].sessions
+	}
 }
 
 func (b *breadthFirst) probability(host int32) float64 {

@@ -1,7 +1,5 @@
 package simulate
 
-import "math/rand/v2"
-
 // depthFirst keeps a set of hosts for each session count. The rule (package
 // balance): the host with the most sessions below the limit, on a tie the first
 // in file order; so the highest count in use below the limit, and the first of
@@ -16,7 +14,7 @@ type depthFirst struct {
 	spare  []bitmap
 }
 
-func (d *depthFirst) pick(*rand.Rand) int32 {
+func (d *depthFirst) pick() int32 {
 	count := d.used.before(int(d.limit))
 	if count < 0 {
 		return absent
@@ -24,8 +22,10 @@ func (d *depthFirst) pick(*rand.Rand) int32 {
 	return int32(d.groups[count].first())
 }
 
+func (d *depthFirst) any() bool { return d.pick() != absent }
+
 func (d *depthFirst) probability(host int32) float64 {
-	if d.pick(nil) == host {
+	if d.pick() == host {
 		return 1
 	}
 	return 0

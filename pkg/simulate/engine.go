@@ -28,6 +28,8 @@ type Engine struct {
 type seats struct {
 	hosts []seat
 	limit int32
+
+	touched int32 // gives reads made for the cache alone a use
 }
 
 type seat struct {
@@ -59,15 +61,17 @@ type index interface {
 	raise(host int32)
 	lower(host int32)
 	// pick returns a member below the limit, or absent.
-	pick(random *rand.Rand) int32
+	pick() int32
+	// any reports whether there is a member below the limit.
+	any() bool
 	probability(host int32) float64
 }
 
 // NewEngine returns an engine with the pool's hosts and the sessions they
-// carry. It fails for a pool that is not balanced. A pooled pool with a load
+// carry. Chance comes from random, which is the engine's alone from now on. It fails for a pool that is not balanced. A pooled pool with a load
 // balancer type of personal ones is taken as breadth-first, as in package
 // balance.
-func NewEngine(pool *hostpool.Pool) (*Engine, error) {
+func NewEngine(pool *hostpool.Pool, random *rand.Rand) (*Engine, error) {
 	if !pool.Balanced() {
 		return nil, fmt.Errorf("host pool %s is %s: only pooled host pools are balanced", pool.Name, pool.HostPoolType)
 	}
@@ -77,7 +81,7 @@ func NewEngine(pool *hostpool.Pool) (*Engine, error) {
 	if pool.LoadBalancerType == hostpool.DepthFirst {
 		e.index = &depthFirst{seats: shared}
 	} else {
-		e.index = &breadthFirst{seats: shared, start: []int32{0, 0}}
+		e.index = &breadthFirst{seats: shared, draws: newLookahead(random), start: []int32{0, 0}}
 	}
 	for i := range pool.SessionHosts {
 		h := &pool.SessionHosts[i]
@@ -89,8 +93,8 @@ func NewEngine(pool *hostpool.Pool) (*Engine, error) {
 // Connect places one new session and returns its host, or false when no host
 // can take it. Where the pool starts hosts on connect and no running host has a
 // seat, the first shut down one is started and takes the session.
-func (e *Engine) Connect(random *rand.Rand) (host int, ok bool) {
-	h := e.index.pick(random)
+func (e *Engine) Connect() (host int, ok bool) {
+	h := e.index.pick()
 	if h == absent {
 		if h = e.startable(); h == absent {
 			return 0, false
@@ -128,7 +132,7 @@ func (e *Engine) Probability(host int) float64 {
 		}
 		return e.index.probability(int32(host))
 	}
-	if e.index.pick(rand.New(rand.NewPCG(0, 0))) == absent && e.startable() == int32(host) {
+	if !e.index.any() && e.startable() == int32(host) {
 		return 1
 	}
 	return 0
@@ -146,6 +150,16 @@ func (e *Engine) End(host int) bool {
 		s.sessions--
 	}
 	return true
+}
+
+// expect reads the hosts of sessions that end soon; see lookahead.
+func (e *Engine) expect(ends []end) {
+	if len(e.doors) < large {
+		return
+	}
+	for i := range ends {
+		e.seats.touched += e.seats.hosts[ends[i].host].sessions
+	}
 }
 
 // Sessions is the number of sessions on the host.

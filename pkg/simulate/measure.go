@@ -213,7 +213,6 @@ const maxHosts = 10_000_000
 type run struct {
 	engine   *Engine
 	arrivals arrivals
-	choices  *rand.Rand
 	ends     *endQueue
 	figures  *figures
 	series   *series
@@ -230,7 +229,7 @@ const (
 
 func newRun(pool *hostpool.Pool, load Load, v Variation, options Options) (*run, error) {
 	pool = v.apply(pool, options.KeepSessions)
-	engine, err := NewEngine(pool)
+	engine, err := NewEngine(pool, rand.New(rand.NewPCG(options.Seed, streamOfChoices)))
 	if err != nil {
 		return nil, err
 	}
@@ -241,8 +240,7 @@ func newRun(pool *hostpool.Pool, load Load, v Variation, options Options) (*run,
 	r := &run{
 		engine:   engine,
 		arrivals: newArrivals(load, rand.New(rand.NewPCG(options.Seed, streamOfLoad))),
-		choices:  rand.New(rand.NewPCG(options.Seed, streamOfChoices)),
-		ends:     newEndQueue(),
+		ends:     newEndQueue(engine.expect),
 		figures:  newFigures(counts),
 		series:   newSeries(),
 	}
@@ -330,7 +328,7 @@ func (r *run) arrive(a attempt) {
 		return
 	}
 	r.result.Arrivals++
-	host, ok := r.engine.Connect(r.choices)
+	host, ok := r.engine.Connect()
 	if !ok {
 		r.figures.refuse()
 		return

@@ -42,8 +42,9 @@ type endQueue struct {
 	runEnd time.Duration // every end up to this time is in run
 	used   uint16        // levels that may have an end, a bit each
 	levels [levels]level
-	blocks [][]chunk // all chunks there are
-	free   int32     // the first free one; nil chunk if none
+	ready  func([]end) // told of each run that is made
+	blocks [][]chunk   // all chunks there are
+	free   int32       // the first free one; nil chunk if none
 }
 
 const (
@@ -68,9 +69,10 @@ type chunk struct {
 	ends [runLength]end
 }
 
-// newEndQueue returns an empty queue at time 0.
-func newEndQueue() *endQueue {
-	q := &endQueue{runEnd: -1}
+// newEndQueue returns an empty queue at time 0. It tells ready which ends are
+// about to be popped.
+func newEndQueue(ready func([]end)) *endQueue {
+	q := &endQueue{runEnd: -1, ready: ready}
 	q.grow()
 	return q
 }
@@ -187,6 +189,7 @@ func (q *endQueue) refill(t time.Duration) bool {
 		q.runEnd = from + 1<<shift - 1
 		q.take(bucket, func(e end) { q.run = append(q.run, e) })
 		slices.SortFunc(q.run, compareEnds)
+		q.ready(q.run)
 		return true
 	}
 	return false

@@ -24,7 +24,7 @@ func (h *endHeap) Pop() any {
 
 func TestEndQueueEqualsHeap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		queue, want := newEndQueue(), &endHeap{}
+		queue, want := newEndQueue(func([]end) {}), &endHeap{}
 		// Spans from single nanoseconds to centuries reach every level; bursts
 		// overfill a run.
 		span := rapid.SampledFrom([]int64{0, 1, 40, 5000, int64(time.Second), int64(8 * time.Hour), 1 << 61})
