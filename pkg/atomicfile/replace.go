@@ -113,13 +113,13 @@ func (r *replacement) sync() error {
 	return errors.Join(r.temp.Sync(), r.temp.Close())
 }
 
-// keepOld gives the old file a second, temporary name. Where hard links are not supported it makes a copy.
+// keepOld gives the old file a second, temporary name. Where a hard link cannot be had it makes a copy.
 func (r *replacement) keepOld() error {
 	if info, err := os.Lstat(r.path + backupSuffix); err == nil && info.IsDir() {
 		return notRegular(r.path+backupSuffix, info)
 	}
 	r.old = r.temp.Name() + backupSuffix
-	if os.Link(r.path, r.old) == nil {
+	if link(r.path, r.old) == nil {
 		return syncPath(r.old) // whoever saved it may not have
 	}
 	return copyFile(r.path, r.old, r.info)
@@ -164,11 +164,19 @@ func (r *replacement) discard() {
 	if r.done || r.temp == nil {
 		return
 	}
-	if r.old != "" {
-		os.Remove(r.old) // first, or sweep could take it for that of a finished replacement
-	}
 	r.temp.Close()
-	os.Remove(r.temp.Name())
+	removeTemp(r.temp.Name(), r.old)
+}
+
+// removeTemp removes a temporary file and the old file kept beside it, if any. That goes first, or sweep could take it for the backup of a
+// finished replacement; what is left now, sweep removes the next time.
+func removeTemp(temp, old string) {
+	if old != "" {
+		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return
+		}
+	}
+	os.Remove(temp)
 }
 
 // sweep clears up after a replacement that was killed. The lock is held, so none of the temporary files is in use. A kept old file without its
@@ -185,7 +193,7 @@ func sweep(real string) error {
 		return err
 	}
 	var temps []string
-	kept := make(map[string]bool)
+	kept := make(map[string]string) // by temporary file
 	for _, name := range names {
 		digits, ok := strings.CutPrefix(name, "."+base+tempInfix)
 		if !ok {
@@ -195,21 +203,19 @@ func sweep(real string) error {
 		if _, err := strconv.ParseUint(digits, 10, 64); err != nil {
 			continue
 		}
+		path := filepath.Join(dir, name)
 		if isKept {
-			kept[strings.TrimSuffix(name, backupSuffix)] = true
+			kept[strings.TrimSuffix(path, backupSuffix)] = path
 		} else {
-			temps = append(temps, name)
+			temps = append(temps, path)
 		}
 	}
 	for _, temp := range temps {
-		if kept[temp] {
-			os.Remove(filepath.Join(dir, temp+backupSuffix)) // before temp, see discard
-			delete(kept, temp)
-		}
-		os.Remove(filepath.Join(dir, temp))
+		removeTemp(temp, kept[temp])
+		delete(kept, temp)
 	}
-	for temp := range kept {
-		r := replacement{path: real, old: filepath.Join(dir, temp+backupSuffix), done: true}
+	for _, old := range kept {
+		r := replacement{path: real, old: old, done: true}
 		if err := r.replaceBackup(); err != nil {
 			return err
 		}

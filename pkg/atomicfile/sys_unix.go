@@ -54,6 +54,8 @@ func adopt(f *os.File, _ string, info fs.FileInfo) error {
 	return f.Chmod(perm)
 }
 
+func link(from, to string) error { return os.Link(from, to) }
+
 func rename(from, to string) error { return os.Rename(from, to) }
 
 // syncPath makes a folder or a file that someone else wrote durable.

@@ -47,6 +47,9 @@ func accessFolder(string) error { return nil }
 // adopt gives f the access control list of the file at path; entries that come from the folder are inherited anew.
 func adopt(f *os.File, path string, _ fs.FileInfo) error {
 	sd, err := windows.GetNamedSecurityInfo(path, windows.SE_FILE_OBJECT, windows.DACL_SECURITY_INFORMATION)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // then f keeps what it got from the folder
+	}
 	if err != nil {
 		return err
 	}
@@ -64,6 +67,9 @@ func adopt(f *os.File, path string, _ fs.FileInfo) error {
 	}
 	return windows.SetNamedSecurityInfo(f.Name(), windows.SE_FILE_OBJECT, what, nil, nil, dacl, nil)
 }
+
+// link refuses: a link cannot be renamed while somebody has the file open under its other name.
+func link(string, string) error { return errors.ErrUnsupported }
 
 // rename waits for what takes the place of the folder's sync on unix: the change is on the disk when it returns.
 func rename(from, to string) error {
