@@ -215,7 +215,7 @@ func sweep(real string) error {
 		delete(kept, temp)
 	}
 	for _, old := range kept {
-		r := replacement{path: real, old: old, done: true}
+		r := replacement{path: real, old: old}
 		if err := r.replaceBackup(); err != nil {
 			return err
 		}
