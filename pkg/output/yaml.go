@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -59,10 +60,7 @@ func yamlNode(dec *json.Decoder) (*yaml.Node, error) {
 	case json.Number:
 		return &yaml.Node{Kind: yaml.ScalarNode, Value: v.String()}, nil
 	case bool:
-		if v {
-			return &yaml.Node{Kind: yaml.ScalarNode, Value: "true"}, nil
-		}
-		return &yaml.Node{Kind: yaml.ScalarNode, Value: "false"}, nil
+		return &yaml.Node{Kind: yaml.ScalarNode, Value: strconv.FormatBool(v)}, nil
 	}
 	return &yaml.Node{Kind: yaml.ScalarNode, Value: "null"}, nil
 }
