@@ -9,8 +9,9 @@ import (
 	"gatepool/pkg/hostpool"
 )
 
-// Apply makes the wish of the fact: what Compare reported between the two is
-// changed, added and removed. The fact itself stays as it is.
+// Apply makes the wish of the fact: what Compare reported between the two, and
+// only that may be given, is changed, added and removed. The fact itself stays as
+// it is.
 func Apply(fact Snapshot, differences []Difference) Snapshot {
 	s := fact.clone()
 	a := applying{removed: map[any]bool{}}
@@ -96,7 +97,7 @@ func (s Snapshot) find(d Difference) any {
 		return nil
 	}
 	switch d.Kind {
-	case HostPool, SessionHost:
+	case KindHostPool, KindSessionHost:
 		p := s.pool(path[0])
 		if len(path) == 1 {
 			return p
@@ -108,9 +109,9 @@ func (s Snapshot) find(d Difference) any {
 		return c
 	}
 	switch d.Kind {
-	case Member:
+	case KindMember:
 		return c.Member(path[1])
-	case ClusterUser:
+	case KindClusterUser:
 		return named(c.Users, path[1], userKey)
 	}
 	source := named(c.DataSources, path[1], dataSourceKey)

@@ -32,13 +32,13 @@ type Kind string
 
 // The kinds, with what their path is made of.
 const (
-	HostPool       Kind = "HostPool"       // pool
-	SessionHost    Kind = "SessionHost"    // pool, host
-	Cluster        Kind = "Cluster"        // cluster
-	Member         Kind = "Member"         // cluster, member
-	ClusterUser    Kind = "ClusterUser"    // cluster, principal
-	DataSource     Kind = "DataSource"     // cluster, data source
-	DataSourceUser Kind = "DataSourceUser" // cluster, data source, principal
+	KindHostPool       Kind = "HostPool"       // pool
+	KindSessionHost    Kind = "SessionHost"    // pool, host
+	KindCluster        Kind = "Cluster"        // cluster
+	KindMember         Kind = "Member"         // cluster, member
+	KindClusterUser    Kind = "ClusterUser"    // cluster, principal
+	KindDataSource     Kind = "DataSource"     // cluster, data source
+	KindDataSourceUser Kind = "DataSourceUser" // cluster, data source, principal
 )
 
 // Difference is one difference between wish and fact.
@@ -60,9 +60,9 @@ type Difference struct {
 
 // runtime are the properties that change by use, by their kind.
 var runtime = map[Kind]Known{
-	SessionHost: {"status": true, "agentVersion": true, "osVersion": true, "lastHeartBeat": true, "updateState": true, "sessions": true, "anonymousSessions": true},
-	Cluster:     {"roundRobinNext": true},
-	Member:      {"status": true, "expiryDate": true, "activeOperations": true, "counters": true},
+	KindSessionHost: {"status": true, "agentVersion": true, "osVersion": true, "lastHeartBeat": true, "updateState": true, "sessions": true, "anonymousSessions": true},
+	KindCluster:     {"roundRobinNext": true},
+	KindMember:      {"status": true, "expiryDate": true, "activeOperations": true, "counters": true},
 }
 
 // open are the properties that the service fills in where the wish says nothing.
@@ -75,8 +75,8 @@ var open = Known{"id": true, "resourceId": true, "machine": true, "region": true
 // same as the greatest.
 func Compare(wish, fact Snapshot) []Difference {
 	var c comparison
-	each(&c, HostPool, nil, pair(wish.Pools, fact.Pools, poolKey), c.pool)
-	each(&c, Cluster, nil, pair(wish.Clusters, fact.Clusters, clusterKey), c.cluster)
+	each(&c, KindHostPool, nil, pair(wish.Pools, fact.Pools, poolKey), c.pool)
+	each(&c, KindCluster, nil, pair(wish.Clusters, fact.Clusters, clusterKey), c.cluster)
 	return c.found
 }
 
@@ -94,25 +94,27 @@ type comparison struct {
 }
 
 func (c *comparison) pool(w, f *hostpool.Pool, path []string) {
-	c.properties(HostPool, path, w, f, "sessionHosts")
+	c.properties(KindHostPool, path, w, f, "sessionHosts")
 	hosts := pair(pointers(w.SessionHosts), pointers(f.SessionHosts), hostKey)
-	each(c, SessionHost, path, hosts, func(w, f *hostpool.Host, path []string) { c.properties(SessionHost, path, w, f) })
+	each(c, KindSessionHost, path, hosts, func(w, f *hostpool.Host, path []string) { c.properties(KindSessionHost, path, w, f) })
 }
 
 func (c *comparison) cluster(w, f *gateway.Cluster, path []string) {
-	c.properties(Cluster, path, w, f, "members", "users", "dataSources")
+	c.properties(KindCluster, path, w, f, "members", "users", "dataSources")
 	members := pair(pointers(w.Members), pointers(f.Members), memberKey)
-	each(c, Member, path, members, func(w, f *gateway.Member, path []string) { c.properties(Member, path, w, f) })
-	if want, have := w.Primary(), f.Primary(); want != nil && have != nil && !same(want.ID, have.ID, want.Name, have.Name) {
-		c.found = append(c.found, Difference{Kind: Cluster, Path: path, Change: Changed, Property: "primary", Wish: want.Name, Fact: have.Name})
+	each(c, KindMember, path, members, func(w, f *gateway.Member, path []string) { c.properties(KindMember, path, w, f) })
+	want, have := w.Primary(), f.Primary()
+	areOne := func(m matched[gateway.Member]) bool { return m.wish == want && m.fact == have }
+	if want != nil && have != nil && !slices.ContainsFunc(members, areOne) {
+		c.found = append(c.found, Difference{Kind: KindCluster, Path: path, Change: Changed, Property: "primary", Wish: want.Name, Fact: have.Name})
 	}
 	users := pair(pointers(w.Users), pointers(f.Users), userKey)
-	each(c, ClusterUser, path, users, func(w, f *gateway.User, path []string) { c.properties(ClusterUser, path, w, f) })
+	each(c, KindClusterUser, path, users, func(w, f *gateway.User, path []string) { c.properties(KindClusterUser, path, w, f) })
 	sources := pair(pointers(w.DataSources), pointers(f.DataSources), dataSourceKey)
-	each(c, DataSource, path, sources, func(w, f *gateway.DataSource, path []string) {
-		c.properties(DataSource, path, w, f, "users")
+	each(c, KindDataSource, path, sources, func(w, f *gateway.DataSource, path []string) {
+		c.properties(KindDataSource, path, w, f, "users")
 		users := pair(pointers(w.Users), pointers(f.Users), sourceUserKey)
-		each(c, DataSourceUser, path, users, func(w, f *gateway.DataSourceUser, path []string) { c.properties(DataSourceUser, path, w, f) })
+		each(c, KindDataSourceUser, path, users, func(w, f *gateway.DataSourceUser, path []string) { c.properties(KindDataSourceUser, path, w, f) })
 	})
 }
 

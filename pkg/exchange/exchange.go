@@ -25,6 +25,7 @@ package exchange
 
 import (
 	"maps"
+	"strings"
 
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
@@ -145,10 +146,25 @@ func Join(exports ...*Export) *Export {
 			all.NextLink = e.NextLink
 		}
 	}
-	if last {
+	if last && all.NextLink != "" { // pages, which are one list
 		all.NextLink = ""
+		all.noteSessionLists(all.Sessions)
 	}
 	return all
+}
+
+// noteSessionLists notes of which pools one list of sessions is the whole one. The
+// service lists the sessions of a pool or of one host; those of two hosts in one
+// list are therefore the pool's.
+func (e *Export) noteSessionLists(sessions []SessionFacts) {
+	hostOf := map[string]string{}
+	for _, s := range sessions {
+		pool, host := strings.ToLower(s.Pool), strings.ToLower(s.Host)
+		if other, ok := hostOf[pool]; ok && other != host {
+			e.SessionsOf[pool] = true
+		}
+		hostOf[pool] = host
+	}
 }
 
 // Complete reports whether the export is not cut.

@@ -261,7 +261,7 @@ func readEnum[T ~string](f *fields, e enumeration, property string, to *T, names
 	case number:
 		i, err := strconv.Atoi(n.text)
 		if err != nil || i < 0 || i >= len(e.values) {
-			f.fail(n, fmt.Sprintf("%s, or their numbers 0 to %d, for %s", oneOf(e.values), len(e.values)-1, property), n.text)
+			f.fail(n, fmt.Sprintf("%s, or their numbers 0 to %d, for %s", oneOf(e.values), len(e.values)-1, property), n.describe())
 			return
 		}
 		found = e.values[i]

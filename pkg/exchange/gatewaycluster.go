@@ -29,7 +29,7 @@ func isCluster(n *node) bool {
 		return n.has("objectId") || n.has("id") || n.has("clusterObjectId")
 	case n.has("id", "displayName") && n.member("loadBalancingSetting") != nil,
 		n.has("id", "type") && n.member("type").kind == text && strings.HasPrefix(n.member("type").text, "OnPremises"),
-		n.has("id", "type") && n.member("type").text == "VirtualNetwork":
+		n.has("id", "displayName", "type") && n.member("type").text == "VirtualNetwork":
 		return true
 	}
 	return n.has("id", "name", "type", "publicKey") && n.member("clusterId") == nil

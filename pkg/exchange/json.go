@@ -80,7 +80,7 @@ func (n *node) describe() string {
 		}
 		return "an object with " + n.shownNames()
 	}
-	return n.text
+	return short(n.text)
 }
 
 // shownNames lists the first names of an object.

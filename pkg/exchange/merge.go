@@ -86,15 +86,20 @@ func MergeHost(p *hostpool.Pool, f HostFacts) {
 // list names, and from every host of the pool when the list is the pool's (whole,
 // or e.SessionsOf). A cut list removes nothing.
 func MergeSessions(p *hostpool.Pool, e *Export, whole bool) {
+	there := map[string]bool{}
+	for _, h := range p.SessionHosts {
+		there[strings.ToLower(h.Name)] = true
+	}
 	byHost := map[string][]SessionFacts{}
 	for _, f := range e.Sessions {
 		if f.Host == "" || f.Pool != "" && !strings.EqualFold(f.Pool, p.Name) {
 			continue
 		}
-		if p.Host(f.Host) == nil {
-			MergeHost(p, HostFacts{Host: hostpool.Host{Name: f.Host}})
-		}
 		key := strings.ToLower(f.Host)
+		if !there[key] {
+			MergeHost(p, HostFacts{Host: hostpool.Host{Name: f.Host}})
+			there[key] = true
+		}
 		byHost[key] = append(byHost[key], f)
 	}
 	whole = whole || e.SessionsOf[strings.ToLower(p.Name)]

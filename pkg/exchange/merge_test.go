@@ -229,6 +229,17 @@ func TestJoinPages(t *testing.T) {
 	}
 }
 
+func TestJoinPagesOfSessions(t *testing.T) {
+	first, last := sessionsExport(t, "h/1/a"), sessionsExport(t, "i/1/b")
+	if Join(first, last).SessionsOf["hp"] {
+		t.Error("two lists of a host each are taken for the pool's")
+	}
+	first.NextLink = "https://x/2"
+	if !Join(first, last).SessionsOf["hp"] {
+		t.Error("two pages of a list with two hosts are not taken for the pool's")
+	}
+}
+
 func TestAssumePool(t *testing.T) {
 	e, err := Read([]byte(`[{"name":"h","allowNewSession":true,"sessions":1},{"name":"1","sessionHostName":"h","userPrincipalName":"u","sessionState":"Active"},{"name":"2","sessionHostName":"i","userPrincipalName":"v","sessionState":"Active"}]`), "f")
 	if err != nil {

@@ -85,16 +85,7 @@ func (r *reader) list(items []*node) {
 	for _, h := range r.out.Hosts[hosts:] {
 		r.out.HostsOf[strings.ToLower(h.Pool)] = true
 	}
-	// The service lists the sessions of a pool or of one host. Sessions of two
-	// hosts in one list are therefore those of the pool.
-	hostOf := map[string]string{}
-	for _, s := range r.out.Sessions[sessions:] {
-		pool, host := strings.ToLower(s.Pool), strings.ToLower(s.Host)
-		if other, ok := hostOf[pool]; ok && other != host {
-			r.out.SessionsOf[pool] = true
-		}
-		hostOf[pool] = host
-	}
+	r.out.noteSessionLists(r.out.Sessions[sessions:])
 }
 
 // item reads one thing.

@@ -35,9 +35,9 @@ func Script(shell Shell, differences []Difference, o ScriptOptions) []string {
 	for _, group := range grouped(differences) {
 		d := group[0]
 		switch d.Kind {
-		case HostPool:
+		case KindHostPool:
 			s.pool(d, group)
-		case SessionHost:
+		case KindSessionHost:
 			s.host(d, group)
 		default:
 			s.gateway(d, group)
@@ -108,7 +108,7 @@ func (s *script) removal(d Difference) bool {
 	return s.Removals
 }
 
-// argument is a parameter of a cmdlet or an option of az with its value, quoted.
+// argument is a property to set, and its value.
 type argument struct {
 	property string
 	value    any
@@ -237,7 +237,7 @@ func (s *script) newPool(d Difference, p hostpool.Pool) {
 		s.line(create, append(show, words...)...)
 	}
 	for _, h := range p.SessionHosts {
-		s.comment(update, Difference{Kind: SessionHost, Path: []string{p.Name, h.Name}}, joins)
+		s.comment(update, Difference{Kind: KindSessionHost, Path: []string{p.Name, h.Name}}, joins)
 	}
 }
 

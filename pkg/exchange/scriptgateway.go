@@ -16,7 +16,7 @@ func (s *script) gateway(d Difference, group []Difference) {
 		}
 		return
 	}
-	if d.Kind == Cluster && d.Change == Missing {
+	if d.Kind == KindCluster && d.Change == Missing {
 		s.comment(create, d, "Add-DataGatewayCluster makes it, on the machine of its first member and with a recovery key")
 		return
 	}
@@ -30,11 +30,11 @@ func (s *script) gateway(d Difference, group []Difference) {
 	}
 	cluster := []string{"-GatewayClusterId", QuotePowerShell(c.ID)}
 	switch d.Kind {
-	case Cluster:
+	case KindCluster:
 		s.cluster(c, cluster, d, group)
-	case Member:
+	case KindMember:
 		s.member(c, cluster, d, group)
-	case ClusterUser:
+	case KindClusterUser:
 		s.clusterUser(c, cluster, d)
 	default:
 		s.dataSource(c, cluster, d, group)
@@ -163,7 +163,7 @@ func principalID(u gateway.User) string {
 }
 
 func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, group []Difference) {
-	if d.Kind == DataSource && d.Change == Missing {
+	if d.Kind == KindDataSource && d.Change == Missing {
 		s.comment(update, d, "make it where its credentials can be given")
 		return
 	}
@@ -174,9 +174,9 @@ func (s *script) dataSource(c *gateway.Cluster, target []string, d Difference, g
 	}
 	target = append(slices.Clone(target), "-GatewayClusterDatasourceId", QuotePowerShell(source.ID))
 	switch {
-	case d.Kind == DataSource && d.Change == Extra:
+	case d.Kind == KindDataSource && d.Change == Extra:
 		s.line(remove, append([]string{"Remove-DataGatewayClusterDatasource"}, target...)...)
-	case d.Kind == DataSource:
+	case d.Kind == KindDataSource:
 		for _, d := range group {
 			if d.Property == "name" {
 				s.line(update, append(append([]string{"Set-DataGatewayClusterDatasource"}, target...), "-DatasourceName", QuotePowerShell(d.Wish.(string)))...)

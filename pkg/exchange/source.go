@@ -67,10 +67,12 @@ func (s *source) errorAt(offset int, expected, found string) *FormatError {
 }
 
 // quoted is a text from a file made fit for a message: escaped and short.
-func quoted(s string) string {
+func quoted(s string) string { return fmt.Sprintf("%q", short(s)) }
+
+func short(s string) string {
 	const most = 60
-	if len(s) > most {
-		s = strings.ToValidUTF8(s[:most], "") + "…"
+	if len(s) <= most {
+		return s
 	}
-	return fmt.Sprintf("%q", s)
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }
