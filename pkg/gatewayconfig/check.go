@@ -231,7 +231,7 @@ func (c *checker) entryName(e *Entry, attrs []attribute) {
 	bare := strings.TrimSpace(e.Name)
 	known, isKnown := Lookup(bare)
 	var finding Finding
-	meant, certain := bare, true
+	want, certain := bare, true
 	switch {
 	case bare == "":
 		c.at(e, Finding{Rule: RuleNameMissing, Severity: Error, Message: "the setting has no name", Fix: "name it, or remove it"})
@@ -239,18 +239,17 @@ func (c *checker) entryName(e *Entry, attrs []attribute) {
 	case bare != e.Name:
 		finding = Finding{Rule: RuleNameBlanks, Severity: Error, Message: fmt.Sprintf("blanks in the name make %q another setting, which the gateway ignores", e.Name)}
 	case isKnown && known.Name != bare:
-		meant = known.Name
+		want = known.Name
 		finding = Finding{Rule: RuleNameMisspelt, Severity: Error, Message: fmt.Sprintf("the case of a name matters; the gateway ignores %s", e.Name)}
 	case !isKnown:
-		if meant = nearest(bare); meant == "" {
+		if want = meant(bare); want == "" {
 			return
 		}
-		s, _ := Lookup(meant)
-		certain = slices.Contains(s.misspelt, bare)
-		finding = Finding{Rule: RuleNameMisspelt, Severity: Warning, Message: fmt.Sprintf("%s is not a known setting, but close to %s", e.Name, meant)}
+		certain = published(bare) != ""
+		finding = Finding{Rule: RuleNameMisspelt, Severity: Warning, Message: fmt.Sprintf("%s is not a known setting, but close to %s", e.Name, want)}
 		if certain {
 			finding.Severity = Error
-			finding.Message = fmt.Sprintf("%s is a misspelling of %s, and the gateway ignores it", e.Name, meant)
+			finding.Message = fmt.Sprintf("%s is a misspelling of %s, and the gateway ignores it", e.Name, want)
 		}
 	default:
 		return
@@ -258,17 +257,17 @@ func (c *checker) entryName(e *Entry, attrs []attribute) {
 	// A fix must not decide between two values: which of them was meant?
 	start := c.file.spans[e.element].start
 	i := slices.IndexFunc(attrs, func(a attribute) bool { return a.name == "name" })
-	switch other := c.file.last(meant); {
+	switch other := c.file.last(want); {
 	case other == nil:
-		finding.Fix = "write " + meant
+		finding.Fix = "write " + want
 		if certain {
-			finding.splices = []splice{{start + attrs[i].value, start + attrs[i].valueEnd, escapeAttribute(meant)}}
+			finding.splices = []splice{{start + attrs[i].value, start + attrs[i].valueEnd, escapeAttribute(want)}}
 		}
 	case other.text == e.text && certain:
-		finding.Fix = fmt.Sprintf("remove it; line %d sets %s to the same", other.Line, meant)
+		finding.Fix = fmt.Sprintf("remove it; line %d sets %s to the same", other.Line, want)
 		finding.splices = []splice{c.file.remove(e.element)}
 	default:
-		finding.Fix = fmt.Sprintf("remove it, or remove line %d, which sets %s to %q, and write %[2]s here", other.Line, meant, other.Value)
+		finding.Fix = fmt.Sprintf("remove it, or remove line %d, which sets %s to %q, and write %[2]s here", other.Line, want, other.Value)
 	}
 	c.at(e, finding)
 }

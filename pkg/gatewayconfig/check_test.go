@@ -195,8 +195,8 @@ func TestKnownIsWellFormed(t *testing.T) {
 		if s.Default != "automatic" && !s.valid(s.Default) {
 			t.Errorf("the default of %s, %q, is not valid", s.Name, s.Default)
 		}
-		if near := nearest(s.Name); near != s.Name {
-			t.Errorf("nearest to %s is %s", s.Name, near)
+		if near := meant(s.Name + "s"); near != s.Name {
+			t.Errorf("%ss is taken for %q", s.Name, near)
 		}
 	}
 }

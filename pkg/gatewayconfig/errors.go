@@ -39,9 +39,4 @@ type UnknownSettingError struct {
 	Nearest string // the known name most like it, or ""
 }
 
-func (e *UnknownSettingError) Error() string {
-	if e.Nearest == "" {
-		return fmt.Sprintf("unknown setting %q", e.Name)
-	}
-	return fmt.Sprintf("unknown setting %q; did you mean %s?", e.Name, e.Nearest)
-}
+func (e *UnknownSettingError) Error() string { return fmt.Sprintf("unknown setting %q", e.Name) }

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/agnivade/levenshtein"
+	"gatepool/pkg/spelling"
 )
 
 // Kind is what a setting's value is.
@@ -119,24 +119,38 @@ func lookupExact(name string) (Setting, bool) {
 	return s, ok && s.Name == name
 }
 
-// nearest returns the known name that name is probably meant to be, or "".
-// Up to a sixth of the name may differ, as in the misspellings that were seen.
+// meant returns the known name that name is a misspelling of, or "".
+func meant(name string) string {
+	if published := published(name); published != "" {
+		return published
+	}
+	return spelling.Slip(name, names())
+}
+
+// nearest returns the known name most like one that is not known, or "".
 func nearest(name string) string {
-	best, bestDistance := "", math.MaxInt
+	if published := published(name); published != "" {
+		return published
+	}
+	return spelling.Nearest(name, names())
+}
+
+// published returns the known name that a published page spells so.
+func published(name string) string {
 	for _, s := range known {
 		if slices.Contains(s.misspelt, name) {
 			return s.Name
 		}
-		allowed := len(s.Name) / 6
-		if diff := len(s.Name) - len(name); diff > allowed || -diff > allowed {
-			continue
-		}
-		d := levenshtein.ComputeDistance(strings.ToLower(s.Name), strings.ToLower(name))
-		if d <= allowed && d < bestDistance {
-			best, bestDistance = s.Name, d
-		}
 	}
-	return best
+	return ""
+}
+
+func names() []string {
+	names := make([]string, len(known))
+	for i, s := range known {
+		names[i] = s.Name
+	}
+	return names
 }
 
 // trims tells whether the gateway ignores blanks around a value of this kind.

@@ -20,3 +20,20 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestSlip(t *testing.T) {
+	names := []string{"maxSessionLimit", "loadBalancerType", "location"}
+	for got, want := range map[string]string{
+		"maxSesionLimit":    "maxSessionLimit",
+		"MaxSessionsLimits": "maxSessionLimit",
+		"maxSessionLimits2": "maxSessionLimit",
+		"minSessionLimit":   "maxSessionLimit",
+		"maxSession":        "", // Nearest has one
+		"lotion":            "", // likewise
+		"äöüÄÖÜ":            "",
+	} {
+		if near := Slip(got, names); near != want {
+			t.Errorf("Slip(%q) = %q, want %q", got, near, want)
+		}
+	}
+}
