@@ -165,7 +165,7 @@ type progress struct {
 }
 
 func (p *progress) add(n int64) {
-	if p.report == nil {
+	if p.report == nil || n == 0 {
 		return
 	}
 	p.mu.Lock()
