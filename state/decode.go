@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/agnivade/levenshtein"
-
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/spelling"
 )
 
 // decode reads a document's nodes into a resource. It is strict: what it does
@@ -246,17 +245,9 @@ func (f *field) expected() string {
 
 // suggest names the nearest valid spelling, if one is near.
 func suggest(got string, valid []string) string {
-	if len(got) > 64 {
+	near := spelling.Nearest(got, valid)
+	if near == "" {
 		return ""
 	}
-	best, distance := "", len(got)/2+1
-	for _, v := range valid {
-		if d := levenshtein.ComputeDistance(strings.ToLower(got), strings.ToLower(v)); d < distance {
-			best, distance = v, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + best + "?"
+	return "; did you mean " + near + "?"
 }

@@ -6,7 +6,7 @@ package state
 func (s *Snapshot) NameOf(kind Kind, name string) (string, error) {
 	d := s.file.find(kind, name)
 	if d == nil {
-		return "", &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: nearest(name, s.Names(kind))}
+		return "", s.notFound(kind, name)
 	}
 	return d.name, nil
 }

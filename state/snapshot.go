@@ -5,14 +5,12 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
-
-	"github.com/agnivade/levenshtein"
 
 	"gatepool/pkg/atomicfile"
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/spelling"
 )
 
 // A Snapshot is the state file as it was when it was read. What its methods
@@ -100,7 +98,7 @@ func (s *Snapshot) load(kind Kind, name string) (resource, error) {
 }
 
 func (s *Snapshot) notFound(kind Kind, name string) error {
-	return &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: nearest(name, s.Names(kind))}
+	return &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: spelling.Nearest(name, s.Names(kind))}
 }
 
 // loadAll parses the wanted documents on all processors: they are independent.
@@ -143,18 +141,4 @@ func (f *file) read(d *document, slab *nodeSlab) (resource, error) {
 		return resource{}, f.errorAt(d.start, "the document is empty")
 	}
 	return f.decode(root)
-}
-
-// nearest is the name that is spelt most nearly like another, or "".
-func nearest(name string, names []string) string {
-	if len(name) > 64 {
-		return ""
-	}
-	best, distance := "", len(name)/2+1
-	for _, n := range names {
-		if d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(n)); d < distance {
-			best, distance = n, d
-		}
-	}
-	return best
 }

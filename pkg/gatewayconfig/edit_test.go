@@ -277,7 +277,7 @@ func TestSetRefuses(t *testing.T) {
 	}
 	for name, near := range map[string]string{
 		"CPUUtilisationPercentageThreshold": CPUThreshold,
-		"ConcurrentOperationLimit":          ConcurrencyLimit,
+		"MashupDQPoolMaxCount":              "MashupDQPoolContainerMaxCount",
 		"Colour":                            "",
 		// A published page has this one.
 		"ResourceUtilizationAggregateionPeriodInMinutes": AggregationMinutes,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/agnivade/levenshtein"
+	"gatepool/pkg/spelling"
 )
 
 // A ColumnError says that Options.Columns names a column that the list lacks.
@@ -44,15 +44,10 @@ func choose[T any](o Options, columns []Column[T]) ([]Column[T], error) {
 
 func columnError[T any](name string, columns []Column[T]) *ColumnError {
 	e := &ColumnError{Name: name}
-	given := fold(name)
-	// A slip is at most every third letter wrong; more is another word.
-	nearest := len([]rune(given))/3 + 1
 	for _, c := range columns {
 		e.Valid = append(e.Valid, c.Name)
-		if d := levenshtein.ComputeDistance(given, fold(c.Name)); d < nearest {
-			nearest, e.Nearest = d, c.Name
-		}
 	}
+	e.Nearest = spelling.Nearest(name, e.Valid)
 	return e
 }
 
