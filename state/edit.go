@@ -33,7 +33,7 @@ type editor struct {
 	splices []splice
 	changes []PropertyChange
 	habits  map[habit]int // as balanceOf counts
-	err     error // the first edit that can't be made byte by byte
+	err     error         // the first edit that can't be made byte by byte
 }
 
 func (e *editor) fail(at int, message string) {
@@ -77,7 +77,8 @@ func (e *editor) structure(s *shape, n, list *node, old, new reflect.Value, path
 				e.rewrite(f, value, f.text(after), n.style == flowStyle)
 			}
 		case f.list():
-			gone[at] = e.list(f, key, value, before, after, path)
+			ours := after.Len() == 0 && e.asInserted(s, f, n, at, before) && !e.saysDefault(f, list)
+			gone[at] = e.list(f, key, value, before, after, ours, path)
 		case f.sort == mapField:
 			gone[at] = e.texts(value, before, after, path)
 		case after.IsNil():
@@ -168,13 +169,13 @@ func (e *editor) saysDefault(f *field, list *node) bool {
 	return f.always && balanceOfAll(e.shape, e.root) >= 0
 }
 
-// balanceOf is 1 for a mapping that writes a property at its default, and -1
-// for one that leaves it out.
+// balanceOf is 1 for a mapping that writes a property at its default (an empty
+// list is one), and -1 for one that leaves it out.
 func balanceOf(f *field, n *node) int {
 	switch _, v := n.entry(f.name); {
 	case v == nil:
 		return -1
-	case v.value == f.def:
+	case v.value == f.def && len(v.items) == 0:
 		return 1
 	}
 	return 0
@@ -206,6 +207,8 @@ func balanceOfAll(s *shape, n *node) int {
 // stands as gatepool would write it gets those that gatepool would give it.
 func (e *editor) rewrite(f *field, old *node, text string, inFlow bool) {
 	switch {
+	case f.sort == timeField && old.style != plainStyle:
+		text = quoted(text, old.style)
 	case f.sort != textField && f.sort != enumField:
 	case old.style == blockScalarStyle:
 		e.rewriteBlock(old, text)

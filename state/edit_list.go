@@ -7,8 +7,9 @@ import (
 )
 
 // list edits a list: items are told apart by their identity, so that only those
-// which differ are touched. It answers true when the whole property goes.
-func (e *editor) list(f *field, key, n *node, old, new reflect.Value, path []string) (remove bool) {
+// which differ are touched. It answers true when the whole property goes; ours
+// says that it stands as gatepool would write it.
+func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool, path []string) (remove bool) {
 	now, ordered := match(f, old, new)
 	if !ordered {
 		e.fail(n.start, f.name+" would change its order, which gatepool does not do; move the items by hand")
@@ -39,6 +40,8 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, path []str
 	case kept > 0:
 		e.insertItems(f, n, entries, was, new)
 		e.removeEntries(n, entries, gone)
+	case ours:
+		return true
 	case n.style == flowStyle:
 		e.replaceInFlow(n, entries, f.inlineItems(new))
 	case new.Len() > 0:

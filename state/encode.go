@@ -150,21 +150,17 @@ func quote(s string, inFlow bool) string {
 	if plain {
 		return s
 	}
+	if strings.ContainsAny(s, `"\`) && !strings.Contains(s, "'") {
+		return quoted(s, singleStyle) // reads better than escapes
+	}
 	return quoted(s, doubleStyle)
 }
 
-// quoted writes a text in quotes, in that style if the text allows it.
+// quoted writes a text in quotes, in single ones if they are wanted and the
+// text allows them.
 func quoted(s string, style nodeStyle) string {
-	printable := strings.IndexFunc(s, func(r rune) bool {
-		return r != ' ' && (!unicode.IsGraphic(r) || unicode.IsSpace(r)) || r == '\uFEFF'
-	}) < 0
-	switch {
-	case printable && style == singleStyle:
+	if style == singleStyle && !strings.ContainsFunc(s, unprintable) {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
-	case printable && !strings.ContainsAny(s, `"\`):
-		return `"` + s + `"`
-	case printable && !strings.Contains(s, "'"):
-		return "'" + s + "'"
 	}
 	var b strings.Builder
 	b.WriteByte('"')
@@ -177,7 +173,7 @@ func quoted(s string, style nodeStyle) string {
 			b.WriteString(`\n`)
 		case r == '\t':
 			b.WriteString(`\t`)
-		case r == ' ' || unicode.IsGraphic(r) && !unicode.IsSpace(r) && r != '\uFEFF':
+		case !unprintable(r):
 			b.WriteRune(r)
 		case r < 0x100:
 			b.WriteString(`\x` + hex(r, 2))
@@ -196,8 +192,8 @@ func quoted(s string, style nodeStyle) string {
 // as it is.
 func literal(text string, indent int, eol string) (indicator, lines string) {
 	body := strings.TrimRight(text, "\n")
-	unprintable := func(r rune) bool { return r != '\n' && (!unicode.IsGraphic(r) || r == '\u2028' || r == '\u2029') }
-	if body == "" || body[0] == ' ' || body[0] == '\n' || strings.ContainsFunc(body, unprintable) {
+	strange := func(r rune) bool { return r != '\n' && unprintable(r) }
+	if body == "" || body[0] == ' ' || body[0] == '\n' || strings.ContainsFunc(body, strange) {
 		return "", ""
 	}
 	indicator = "|"
@@ -216,6 +212,10 @@ func literal(text string, indent int, eol string) (indicator, lines string) {
 	}
 	return indicator, b.String()
 }
+
+// unprintable reports whether a character is not to be seen in an editor, or
+// is a blank of another kind.
+func unprintable(r rune) bool { return r != ' ' && (!unicode.IsGraphic(r) || unicode.IsSpace(r)) }
 
 func hex(r rune, digits int) string {
 	s := strconv.FormatInt(int64(r), 16)

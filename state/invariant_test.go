@@ -66,7 +66,9 @@ func drawEdit(g *oddFile, root *node, r resource) oddEdit {
 			e.what, e.node, e.atDefault = "set", value, old == f.def
 			if key != nil && f.sort == textField && value.style != plainStyle {
 				// Quotes that were not needed, and now are.
-				e.unclear = quote(old, false) == old && quote(f.text(fv), false) != f.text(fv)
+				flow := n.style == flowStyle
+				e.unclear = quote(old, flow) == old && quote(f.text(fv), flow) != f.text(fv) ||
+					value.style == singleStyle && strings.Contains(f.text(fv), "\n")
 			}
 			if key == nil {
 				e.what = "add"
@@ -99,22 +101,23 @@ func drawEdit(g *oddFile, root *node, r resource) oddEdit {
 			e.what = "add"
 			return e
 		}
-		n2 := fv.Len()
+		count := fv.Len()
 		switch choice := rapid.IntRange(0, 3).Draw(g.t, "list edit"); {
-		case n2 > 0 && choice == 0:
-			i := rapid.IntRange(0, n2-1).Draw(g.t, "gone")
+		case count > 0 && choice == 0:
+			i := rapid.IntRange(0, count-1).Draw(g.t, "gone")
 			e.what, e.node = "remove", &value.items[i]
-			fv.Set(reflect.AppendSlice(fv.Slice3(0, i, i), fv.Slice(i+1, n2)))
+			fv.Set(reflect.AppendSlice(fv.Slice3(0, i, i), fv.Slice(i+1, count)))
 			return e
-		case n2 > 0 && choice < 3 && f.sort == structsField:
-			i := rapid.IntRange(0, n2-1).Draw(g.t, "item")
+		case count > 0 && choice < 3 && f.sort == structsField:
+			i := rapid.IntRange(0, count-1).Draw(g.t, "item")
 			n, s, v = &value.items[i], f.elem, fv.Index(i)
 		default:
-			i := rapid.IntRange(0, n2).Draw(g.t, "place")
+			i := rapid.IntRange(0, count).Draw(g.t, "place")
 			grown := reflect.AppendSlice(fv.Slice3(0, i, i), reflect.MakeSlice(f.goType, 1, 1))
 			grown.Index(i).Set(g.item(f))
-			fv.Set(reflect.AppendSlice(grown, fv.Slice(i, n2)))
+			fv.Set(reflect.AppendSlice(grown, fv.Slice(i, count)))
 			e.what = "add"
+			e.unclear = count == 0 && key != nil && n.style == flowStyle // [] where others have no such list
 			return e
 		}
 	}
@@ -155,7 +158,6 @@ func TestEditsOfOddFiles(t *testing.T) {
 		edited, err := replaced([]byte(text), kind, name, intended)
 		if refusal := (*EditError)(nil); errors.As(err, &refusal) {
 			refused++
-			t.Logf("refused: %v", err)
 			return
 		}
 		if err != nil {
@@ -225,6 +227,10 @@ func TestEditsOfOddFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, err := replaced(edited, kind, name, old)
+		if refusal := (*EditError)(nil); errors.As(err, &refusal) {
+			refused++
+			return
+		}
 		if err != nil {
 			fail("undoing: %v", err)
 		}
@@ -244,7 +250,6 @@ func TestEditsOfOddFiles(t *testing.T) {
 	if refused*20 > edits {
 		t.Errorf("%d of %d edits were refused", refused, edits)
 	}
-	t.Logf("%d edits, %d refused", edits, refused)
 }
 
 // replaced edits a file so that a resource says something else.
