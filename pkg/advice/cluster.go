@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatepool/pkg/gateway"
+	"gatepool/pkg/shell"
 )
 
 // clusterView is a cluster with what its rules need to know besides.
@@ -60,7 +61,7 @@ func clusterWithoutMembers(v clusterView) []Finding {
 	return []Finding{{
 		Path:    []string{"members"},
 		Message: "no members: every request fails",
-		Fix:     command("add-member", v.Name, "MEMBER"),
+		Fix:     shell.Command("add-member", v.Name, "MEMBER"),
 	}}
 }
 
@@ -71,7 +72,7 @@ func singleMemberCluster(v clusterView) []Finding {
 	return []Finding{{
 		Path:    []string{"members"},
 		Message: fmt.Sprintf("%s is the only member: while it is down or at a limit, every request fails", v.Members[0].Name),
-		Fix:     "install a second gateway, then " + command("add-member", v.Name, "MEMBER"),
+		Fix:     "install a second gateway, then " + shell.Command("add-member", v.Name, "MEMBER"),
 	}}
 }
 
@@ -83,7 +84,7 @@ func tooManyMembers(v clusterView) []Finding {
 	return []Finding{{
 		Path:    memberPath(extra),
 		Message: fmt.Sprintf("%d members; a cluster has at most %d", len(v.Members), gateway.MaxMembers),
-		Fix:     command("remove-member", v.Name, extra.Name),
+		Fix:     shell.Command("remove-member", v.Name, extra.Name),
 	}}
 }
 
@@ -102,7 +103,7 @@ func allMembersDisabled(v clusterView) []Finding {
 	return []Finding{{
 		Path:    []string{"members"},
 		Message: message,
-		Fix:     command("enable-member", v.Name, v.Members[0].Name),
+		Fix:     shell.Command("enable-member", v.Name, v.Members[0].Name),
 	}}
 }
 
@@ -114,7 +115,7 @@ func primaryDisabled(v clusterView) []Finding {
 	return []Finding{{
 		Path:    memberPath(m, "enabled"),
 		Message: fmt.Sprintf("the primary member %s is disabled", m.Name),
-		Fix:     command("enable-member", v.Name, m.Name),
+		Fix:     shell.Command("enable-member", v.Name, m.Name),
 	}}
 }
 
@@ -132,7 +133,7 @@ func offlineButEnabled(v clusterView) []Finding {
 		found = append(found, Finding{
 			Path:    memberPath(m, "status"),
 			Message: fmt.Sprintf("member %s is Offline but enabled, and may cost requests a failed attempt: %s", m.Name, advice),
-			Fix:     command("disable-member", v.Name, m.Name),
+			Fix:     shell.Command("disable-member", v.Name, m.Name),
 			item:    m.Name, many: "members are Offline but enabled, and may cost requests a failed attempt (disable or remove them)",
 		})
 	}
@@ -229,7 +230,7 @@ func noAdminUser(v clusterView) []Finding {
 	return []Finding{{
 		Path:    []string{"users"},
 		Message: "no user has the role Admin",
-		Fix:     command("add-cluster-user", v.Name, "USER", "--role", "Admin"),
+		Fix:     shell.Command("add-cluster-user", v.Name, "USER", "--role", "Admin"),
 	}}
 }
 
@@ -263,7 +264,7 @@ func ConfigFileMissing(cluster, member, file string) Finding {
 func ConfigFileFaulty(cluster, member, file, reason string) Finding {
 	return configFinding(configFileFaulty, cluster, member, Finding{
 		Message: fmt.Sprintf("member %s: configFile %s: %s", member, file, reason),
-		Fix:     command("test-gatewayconfig", "--member", cluster+"/"+member),
+		Fix:     shell.Command("test-gatewayconfig", "--member", cluster+"/"+member),
 	})
 }
 

@@ -2,11 +2,10 @@ package advice
 
 import (
 	"fmt"
-	"math"
 	"strings"
-	"time"
 
 	"gatepool/pkg/gateway"
+	"gatepool/pkg/shell"
 )
 
 // allMembersAtLimit finds clusters that refuse every request at this moment.
@@ -49,9 +48,9 @@ func allMembersAtLimit(v clusterView) []Finding {
 // setLimits is the command that sets a member's thresholds where they are said.
 func (v clusterView) setLimits(m *gateway.Member, value string) string {
 	if m.ConfigFile != "" {
-		return command("set-gatewayconfig", "--member", v.Name+"/"+m.Name, "--cpu", value, "--memory", value)
+		return shell.Command("set-gatewayconfig", "--member", v.Name+"/"+m.Name, "--cpu", value, "--memory", value)
 	}
-	return command("set-member", v.Name, m.Name, "--cpu", value, "--memory", value)
+	return shell.Command("set-member", v.Name, m.Name, "--cpu", value, "--memory", value)
 }
 
 // atLimit says which limit member i has reached, in the order in which the
@@ -71,37 +70,9 @@ func (v clusterView) atLimit(i int) string {
 	return ""
 }
 
-// load is the mean load of member i in percent over its aggregation window
-// (now - minutes, now]; nil where no sample ends in it.
+// load is the mean load of member i over its aggregation window.
 func (v clusterView) load(i int) (cpu, memory *float64) {
-	start := v.now.Add(-time.Duration(v.minutes(i)) * time.Minute)
-	var cpus, memories []float64
-	for _, s := range v.Members[i].Counters {
-		if !s.To.After(start) || s.To.After(v.now) {
-			continue
-		}
-		if s.CPU != nil {
-			cpus = append(cpus, *s.CPU)
-		}
-		if s.Memory != nil {
-			memories = append(memories, *s.Memory)
-		}
-	}
-	return mean(cpus), mean(memories)
-}
-
-// mean rounds to a millionth of a percent, as the selection engine does, so
-// that samples of 79.9 and 80.1 reach a threshold of 80.
-func mean(samples []float64) *float64 {
-	if len(samples) == 0 {
-		return nil
-	}
-	sum := 0.0
-	for _, s := range samples {
-		sum += s
-	}
-	m := math.Round(sum/float64(len(samples))*1e6) / 1e6
-	return &m
+	return v.Members[i].Load(v.now, v.minutes(i))
 }
 
 // thresholdOnEveryMember leaves the only member to singleMemberCluster.
@@ -186,7 +157,7 @@ func thresholdWithoutSamples(v clusterView) []Finding {
 			Path: memberPath(m, "counters"),
 			Message: fmt.Sprintf("member %s: %s, but no sample in the last %s, so connect takes it to be below",
 				m.Name, strings.Join(blind, " and "), count(v.minutes(i), "minute")),
-			Fix:  command("import-counter", "FILE"),
+			Fix:  shell.Command("import-counter", "FILE"),
 			item: m.Name, many: "members have a threshold but no sample in the aggregation window",
 		})
 	}

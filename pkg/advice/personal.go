@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 // usersOn returns one session of each user on a host, in file order.
@@ -35,7 +36,7 @@ func directHostWithoutUser(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h, "assignedUser"),
 			Message: fmt.Sprintf("host %s has no assignedUser, so nobody can connect to it", h.Name),
-			Fix:     command("set-host", p.Name, h.Name, "--assigned-user", "USER"),
+			Fix:     shell.Command("set-host", p.Name, h.Name, "--assigned-user", "USER"),
 			item:    h.Name, many: "hosts have no assignedUser",
 		})
 	}
@@ -69,7 +70,7 @@ func directUserWithoutDesktop(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    users[0].path(),
 			Message: fmt.Sprintf("user %s has a session on host %s but owns no desktop", name, h.Name),
-			Fix:     command("set-host", p.Name, h.Name, "--assigned-user", name),
+			Fix:     shell.Command("set-host", p.Name, h.Name, "--assigned-user", name),
 			item:    name, many: "users have sessions but own no desktop",
 		})
 	}
@@ -103,7 +104,7 @@ func userWithSeveralDesktops(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(hosts[1], "assignedUser"),
 			Message: fmt.Sprintf("user %s owns %d hosts (%s), in a pool that gives each user one", hosts[0].AssignedUser, len(hosts), names(on)),
-			Fix:     command("set-host", p.Name, hosts[1].Name, "--assigned-user", "USER"),
+			Fix:     shell.Command("set-host", p.Name, hosts[1].Name, "--assigned-user", "USER"),
 			item:    hosts[0].AssignedUser, many: "users own several hosts, in a pool that gives each user one",
 		})
 	}
@@ -130,7 +131,7 @@ func personalHostShared(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h, "sessions"),
 			Message: fmt.Sprintf("host %s has no owner and sessions of %d users: %s", h.Name, len(users), names(who)),
-			Fix:     command("set-host", p.Name, h.Name, "--assigned-user", who[0]),
+			Fix:     shell.Command("set-host", p.Name, h.Name, "--assigned-user", who[0]),
 			item:    h.Name, many: "hosts have no owner and sessions of several users",
 		})
 	}
@@ -154,7 +155,7 @@ func sessionOfAnotherUser(p *hostpool.Pool, _ Options) []Finding {
 			found = append(found, Finding{
 				Path:    s.path(),
 				Message: fmt.Sprintf("user %s has a session on host %s, which is assigned to %s", s.session.User, h.Name, h.AssignedUser),
-				Fix:     command("remove-session", p.Name, s.argument()),
+				Fix:     shell.Command("remove-session", p.Name, s.argument()),
 				item:    s.session.User, many: "users have a session on somebody else's desktop",
 			})
 		}

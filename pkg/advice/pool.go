@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 func unlimited(p *hostpool.Pool) bool { return p.SessionLimit() == hostpool.NoLimit }
@@ -47,7 +48,7 @@ func noneStarts(p *hostpool.Pool) string {
 }
 
 func setLimit(p *hostpool.Pool) string {
-	return command("set-hostpool", p.Name, "--max-session-limit", "N")
+	return shell.Command("set-hostpool", p.Name, "--max-session-limit", "N")
 }
 
 // startVMWithoutLimit leaves depth-first pools to the two rules above.
@@ -73,7 +74,7 @@ func persistentOnPooled(p *hostpool.Pool, _ Options) []Finding {
 	return []Finding{{
 		Path:    []string{"loadBalancerType"},
 		Message: fmt.Sprintf("loadBalancerType %s on a Pooled pool, which has BreadthFirst or DepthFirst", p.LoadBalancerType),
-		Fix:     command("set-hostpool", p.Name, "--algorithm", "breadth-first"),
+		Fix:     shell.Command("set-hostpool", p.Name, "--algorithm", "breadth-first"),
 	}}
 }
 
@@ -88,7 +89,7 @@ func balancingOnPersonal(p *hostpool.Pool, _ Options) []Finding {
 	return []Finding{{
 		Path:    []string{"loadBalancerType"},
 		Message: fmt.Sprintf("loadBalancerType %s on a %s pool, which has Persistent or MultiplePersistent", p.LoadBalancerType, p.HostPoolType),
-		Fix:     command("set-hostpool", p.Name, "--algorithm", "persistent"),
+		Fix:     shell.Command("set-hostpool", p.Name, "--algorithm", "persistent"),
 	}}
 }
 
@@ -100,7 +101,7 @@ func multiplePersistentWithoutDirect(p *hostpool.Pool, _ Options) []Finding {
 	return []Finding{{
 		Path:    []string{"personalDesktopAssignmentType"},
 		Message: fmt.Sprintf("MultiplePersistent needs personalDesktopAssignmentType Direct; it is %s", is),
-		Fix:     command("set-hostpool", p.Name, "--personal-desktop-assignment-type", "Direct"),
+		Fix:     shell.Command("set-hostpool", p.Name, "--personal-desktop-assignment-type", "Direct"),
 	}}
 }
 
@@ -120,7 +121,7 @@ func allHostsDrained(p *hostpool.Pool, _ Options) []Finding {
 	return []Finding{{
 		Path:    []string{"sessionHosts"},
 		Message: message,
-		Fix:     command("resume-host", p.Name, p.SessionHosts[0].Name),
+		Fix:     shell.Command("resume-host", p.Name, p.SessionHosts[0].Name),
 	}}
 }
 
@@ -135,7 +136,7 @@ func drainedHostWithSessions(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h, "allowNewSession"),
 			Message: fmt.Sprintf("host %s is drained and still has %s", h.Name, count(h.SessionCount(), "session")),
-			Fix:     "wait until they end, or log them off (" + command("remove-session", p.Name, "USER") + ")",
+			Fix:     "wait until they end, or log them off (" + shell.Command("remove-session", p.Name, "USER") + ")",
 			item:    h.Name, many: "drained hosts still have sessions",
 		})
 	}
@@ -160,7 +161,7 @@ func hostOverLimit(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h),
 			Message: fmt.Sprintf("host %s carries %s, more than the limit of %d", h.Name, count(h.SessionCount(), "session"), limit),
-			Fix:     "wait until sessions end, or " + command("set-hostpool", p.Name, "--max-session-limit", fmt.Sprint(h.SessionCount())),
+			Fix:     "wait until sessions end, or " + shell.Command("set-hostpool", p.Name, "--max-session-limit", fmt.Sprint(h.SessionCount())),
 			item:    h.Name, many: fmt.Sprintf("hosts carry more than the limit of %d", limit),
 		})
 	}
@@ -178,7 +179,7 @@ func hostUpgrading(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h, "status"),
 			Message: fmt.Sprintf("host %s is %s: it takes new sessions, but may not answer", h.Name, h.Status),
-			Fix:     command("drain-host", p.Name, h.Name),
+			Fix:     shell.Command("drain-host", p.Name, h.Name),
 			item:    h.Name, many: fmt.Sprintf("hosts are %s: they take new sessions, but may not answer", h.Status),
 		})
 	}
@@ -210,7 +211,7 @@ func staleHeartbeat(p *hostpool.Pool, o Options) []Finding {
 			Path: hostPath(h, "lastHeartBeat"),
 			Message: fmt.Sprintf("host %s is %s, but its last heartbeat was at %s, %s ago",
 				h.Name, h.Status, stamp(h.LastHeartBeat), o.Now.Sub(h.LastHeartBeat).Round(time.Second)),
-			Fix:  command("drain-host", p.Name, h.Name) + ", and restart its agent",
+			Fix:  shell.Command("drain-host", p.Name, h.Name) + ", and restart its agent",
 			item: h.Name, many: "hosts that take sessions have an old heartbeat",
 		})
 	}
@@ -219,7 +220,7 @@ func staleHeartbeat(p *hostpool.Pool, o Options) []Finding {
 			Path: []string{"sessionHosts"},
 			Message: fmt.Sprintf("the newest heartbeat of %d hosts that take sessions was at %s, %s ago: what is known of them is old",
 				reporting, stamp(newest), o.Now.Sub(newest).Round(time.Second)),
-			Fix: command("import-host", "FILE") + ", with a fresh export",
+			Fix: shell.Command("import-host", "FILE") + ", with a fresh export",
 		}}
 	}
 	return found
@@ -239,7 +240,7 @@ func sessionOnUnusableHost(p *hostpool.Pool, _ Options) []Finding {
 		found = append(found, Finding{
 			Path:    hostPath(h, "status"),
 			Message: fmt.Sprintf("host %s is %s and has %s, whose users can't connect", h.Name, h.Status, count(h.SessionCount(), "session")),
-			Fix:     "repair the host, or clear its sessions (" + command("remove-session", p.Name, "USER") + ")",
+			Fix:     "repair the host, or clear its sessions (" + shell.Command("remove-session", p.Name, "USER") + ")",
 			item:    h.Name, many: "unusable hosts have sessions, whose users can't connect",
 		})
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 // seat is a session with its host.
@@ -63,10 +64,10 @@ func userWithTwoSessions(p *hostpool.Pool, _ Options) []Finding {
 				ghosts = append(ghosts, s.String())
 			}
 		}
-		fix := command("remove-session", append([]string{p.Name}, ghosts...)...)
+		fix := shell.Command(append([]string{"remove-session", p.Name}, ghosts...)...)
 		if len(ghosts) < len(seats)-1 {
 			// A session without an id can't be named alone.
-			fix = command("remove-session", p.Name, user) + ", which ends all of them"
+			fix = shell.Command("remove-session", p.Name, user) + ", which ends all of them"
 		}
 		found = append(found, Finding{
 			Path:    seats[1].path(),

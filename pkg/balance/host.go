@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 // HostRequest is one user's wish to connect to a host pool.
@@ -59,9 +60,9 @@ func SelectHost(p *hostpool.Pool, req HostRequest, rng *rand.Rand) HostDecision 
 	}}
 	switch {
 	case req.User == "":
-		s.refuse(CodeUsage, nil, "name one: "+command("connect", "--hostpool", p.Name, "--user", "USER"), "no user is named")
+		s.refuse(CodeUsage, nil, "name one: "+shell.Command("connect", "--hostpool", p.Name, "--user", "USER"), "no user is named")
 	case p.Balanced() && req.Host != "":
-		s.refuse(CodeUsage, nil, "leave it out: "+command("connect", "--hostpool", p.Name, "--user", req.User),
+		s.refuse(CodeUsage, nil, "leave it out: "+shell.Command("connect", "--hostpool", p.Name, "--user", req.User),
 			"the host %s can't be asked for: %s is pooled, so its load balancer chooses the host", req.Host, p.Name)
 	case p.Balanced():
 		s.look()
@@ -165,7 +166,7 @@ func (s *hostSelection) pooled(rng *rand.Rand) {
 	case hostpool.DepthFirst:
 		if p.MaxSessionLimit == 0 {
 			s.warn("%s is DepthFirst without a session limit, so one host takes everybody (up to %d); set one: %s",
-				p.Name, hostpool.NoLimit, command("set-hostpool", p.Name, "--max-session-limit", "N"))
+				p.Name, hostpool.NoLimit, shell.Command("set-hostpool", p.Name, "--max-session-limit", "N"))
 		}
 	}
 	if i := s.sessionToResume(func(int) bool { return true }); i >= 0 {
@@ -206,7 +207,7 @@ func (s *hostSelection) resume(i int) {
 	if v := health(h); v != Eligible {
 		s.d.Hosts[ref.host].Verdict = v
 		s.refuse(CodeHostUnhealthy, map[Verdict]int{v: 1},
-			"end that session, then connect again: "+command("remove-session", s.pool.Name, s.sessionArgument(ref)),
+			"end that session, then connect again: "+shell.Command("remove-session", s.pool.Name, s.sessionArgument(ref)),
 			"%s has a session (%s) on %s, whose status is %s: it can't be gone back to, and no second session is started elsewhere",
 			s.user, s.session(ref).State, h.Name, h.Status)
 		return
@@ -349,7 +350,7 @@ func (s *hostSelection) warnOfOtherSessions() {
 		x, host := s.session(ref), s.d.Hosts[ref.host].Name
 		end := ""
 		if x.ID != "" {
-			end = "; if it is a leftover, end it: " + command("remove-session", s.pool.Name, host+"/"+x.ID)
+			end = "; if it is a leftover, end it: " + shell.Command("remove-session", s.pool.Name, host+"/"+x.ID)
 		}
 		s.warn("%s also has a session (%s) on %s, which takes a seat%s", s.user, x.State, host, end)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 // refuse settles the decision on a refusal.
@@ -52,18 +53,18 @@ func (s *hostSelection) helpCapacity() string {
 	var help hints
 	if lowest := s.lowestFull(); lowest >= 0 && lowest < hostpool.NoLimit {
 		help.add("raise the session limit from %d: %s", p.SessionLimit(),
-			command("set-hostpool", p.Name, "--max-session-limit", strconv.Itoa(lowest+1)))
+			shell.Command("set-hostpool", p.Name, "--max-session-limit", strconv.Itoa(lowest+1)))
 	}
 	if h := s.firstHelped(Drained, func(_ *hostpool.Pool, h *hostpool.Host) { h.AllowNewSession = true }); h != nil {
-		help.add("end drain mode of %s: %s", h.Name, command("resume-host", p.Name, h.Name))
+		help.add("end drain mode of %s: %s", h.Name, shell.Command("resume-host", p.Name, h.Name))
 	}
 	if h := s.firstHelped(Shutdown, func(p *hostpool.Pool, _ *hostpool.Host) { p.StartVMOnConnect = true }); h != nil {
-		help.add("let connections start hosts such as %s: %s", h.Name, command("set-hostpool", p.Name, "--start-vm-on-connect"))
+		help.add("let connections start hosts such as %s: %s", h.Name, shell.Command("set-hostpool", p.Name, "--start-vm-on-connect"))
 	}
 	if h := s.firstHelped(Unhealthy, func(_ *hostpool.Pool, h *hostpool.Host) { h.Status = hostpool.Available }); h != nil {
-		help.add("repair %s (%s), then say so: %s", h.Name, h.Status, command("set-host", p.Name, h.Name, "--status", "Available"))
+		help.add("repair %s (%s), then say so: %s", h.Name, h.Status, shell.Command("set-host", p.Name, h.Name, "--status", "Available"))
 	}
-	help.add("add a host: %s", command("add-host", p.Name, "NAME"))
+	help.add("add a host: %s", shell.Command("add-host", p.Name, "NAME"))
 	return help.String()
 }
 
@@ -108,10 +109,10 @@ func (s *hostSelection) refuseNotAssigned() {
 func (s *hostSelection) helpAssign() string {
 	p := s.pool
 	if h := s.firstHelped(Unassigned, func(*hostpool.Pool, *hostpool.Host) {}); h != nil {
-		return "assign one: " + command("set-host", p.Name, h.Name, "--assigned-user", s.user)
+		return "assign one: " + shell.Command("set-host", p.Name, h.Name, "--assigned-user", s.user)
 	}
 	return fmt.Sprintf("add a host: %s, then assign it: %s",
-		command("add-host", p.Name, "NAME"), command("set-host", p.Name, "NAME", "--assigned-user", s.user))
+		shell.Command("add-host", p.Name, "NAME"), shell.Command("set-host", p.Name, "NAME", "--assigned-user", s.user))
 }
 
 // refuseNotOwner refuses the desktop that was asked for by name.
@@ -131,7 +132,7 @@ func (s *hostSelection) refuseNotOwner(i int, own []int) {
 // refuseSeveral refuses because the user has to say which desktop it shall be.
 func (s *hostSelection) refuseSeveral(own []int) {
 	s.refuse(CodeUsage, map[Verdict]int{NotRequested: len(own)},
-		"name one: "+command("connect", "--hostpool", s.pool.Name, "--user", s.user, "--host", s.d.Hosts[own[0]].Name),
+		"name one: "+shell.Command("connect", "--hostpool", s.pool.Name, "--user", s.user, "--host", s.d.Hosts[own[0]].Name),
 		"%s owns %d desktops of %s: %s", s.user, len(own), s.pool.Name, s.names(own))
 }
 
@@ -139,9 +140,9 @@ func (s *hostSelection) refuseSeveral(own []int) {
 func (s *hostSelection) refuseOwnUnhealthy(i int, v Verdict) {
 	p, h := s.pool, &s.pool.SessionHosts[i]
 	s.d.Hosts[i].Verdict = v
-	help := "repair it, then say so: " + command("set-host", p.Name, h.Name, "--status", "Available")
+	help := "repair it, then say so: " + shell.Command("set-host", p.Name, h.Name, "--status", "Available")
 	if v == Shutdown {
-		help = "let connections start it: " + command("set-hostpool", p.Name, "--start-vm-on-connect")
+		help = "let connections start it: " + shell.Command("set-hostpool", p.Name, "--start-vm-on-connect")
 	}
 	s.refuse(CodeHostUnhealthy, map[Verdict]int{v: 1}, help, "the status of %s, the desktop of %s in %s, is %s", h.Name, s.user, p.Name, h.Status)
 }
@@ -150,7 +151,7 @@ func (s *hostSelection) refuseOwnUnhealthy(i int, v Verdict) {
 func (s *hostSelection) refuseOwnDrained(i int) {
 	p, h := s.pool, &s.pool.SessionHosts[i]
 	s.d.Hosts[i].Verdict = Drained
-	s.refuse(CodeNoCapacity, map[Verdict]int{Drained: 1}, "end drain mode: "+command("resume-host", p.Name, h.Name),
+	s.refuse(CodeNoCapacity, map[Verdict]int{Drained: 1}, "end drain mode: "+shell.Command("resume-host", p.Name, h.Name),
 		"%s, the desktop of %s in %s, is in drain mode", h.Name, s.user, p.Name)
 }
 

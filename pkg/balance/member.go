@@ -3,13 +3,13 @@ package balance
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"gatepool/pkg/gateway"
+	"gatepool/pkg/shell"
 )
 
 // MemberDecision is which member of a cluster takes a request, and why.
@@ -94,9 +94,7 @@ func Try(m *gateway.Member, l gateway.Limits, now time.Time) Attempt {
 		return a
 	}
 	minutes := cmp.Or(l.AggregationMinutes, gateway.DefaultAggregationMinutes)
-	after := now.Add(-time.Duration(minutes) * time.Minute)
-	a.CPU = mean(m.Counters, after, now, func(c *gateway.Counter) *float64 { return c.CPU })
-	a.Memory = mean(m.Counters, after, now, func(c *gateway.Counter) *float64 { return c.Memory })
+	a.CPU, a.Memory = m.Load(now, minutes)
 	switch {
 	case atThreshold(a.CPU, l.CPU):
 		a.Result = CPULimit
@@ -108,28 +106,6 @@ func Try(m *gateway.Member, l gateway.Limits, now time.Time) Attempt {
 		a.Result = Accepted
 	}
 	return a
-}
-
-// mean averages one measure over the samples in the window (after, now], or
-// returns nil where there is none. A sample counts when its end lies in the
-// window: it is written at its end, and then only is it known [decided]. All
-// samples weigh the same. The mean is rounded to a millionth of a percent, so
-// that samples of 79.9 and 80.1 reach a threshold of 80 whatever binary
-// fractions make of them.
-func mean(samples []gateway.Counter, after, now time.Time, measure func(*gateway.Counter) *float64) *float64 {
-	sum, n := 0.0, 0
-	for i := range samples {
-		x := &samples[i]
-		if v := measure(x); v != nil && x.To.After(after) && !x.To.After(now) {
-			sum += *v
-			n++
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	m := math.Round(sum/float64(n)*1e6) / 1e6
-	return &m
 }
 
 func atThreshold(measured *float64, threshold int) bool {
@@ -234,11 +210,11 @@ func (s *memberSelection) warn(format string, args ...any) {
 func (s *memberSelection) warnOfAttempt(i int) {
 	c, m, l, a := s.cluster, &s.cluster.Members[i], s.limits[i], s.tries[i]
 	if a.Result == Offline {
-		remove := " or " + command("remove-member", c.Name, m.Name)
+		remove := " or " + shell.Command("remove-member", c.Name, m.Name)
 		if i == 0 && len(c.Members) > 1 {
 			remove = "" // the primary can't be removed while others remain
 		}
-		s.warn("%s is offline but enabled, which cost a failed attempt; %s%s", m.Name, command("disable-member", c.Name, m.Name), remove)
+		s.warn("%s is offline but enabled, which cost a failed attempt; %s%s", m.Name, shell.Command("disable-member", c.Name, m.Name), remove)
 		return
 	}
 	minutes := cmp.Or(l.AggregationMinutes, gateway.DefaultAggregationMinutes)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/gateway"
+	"gatepool/pkg/shell"
 )
 
 // limitMessage is the service's own text, word for word.
@@ -67,22 +68,22 @@ func (s *memberSelection) help() string {
 		help.add("%s", s.raise(s.limited))
 	}
 	if slices.ContainsFunc(s.d.Members, func(v MemberVerdict) bool { return v.Verdict == NotTried }) {
-		help.add("let the other members take requests: %s", command("set-cluster-loadbalancing", c.Name, "--mode", "random"))
+		help.add("let the other members take requests: %s", shell.Command("set-cluster-loadbalancing", c.Name, "--mode", "random"))
 	}
 	if i := s.firstMember(func(i int, m gateway.Member) bool {
 		return !m.Enabled && reached(i) && s.tries[i].Result == Accepted
 	}); i >= 0 {
-		help.add("enable %s: %s", c.Members[i].Name, command("enable-member", c.Name, c.Members[i].Name))
+		help.add("enable %s: %s", c.Members[i].Name, shell.Command("enable-member", c.Name, c.Members[i].Name))
 	}
 	if i := s.firstMember(func(i int, m gateway.Member) bool {
 		offline := m.Status == gateway.Offline
 		m.Status = gateway.Online
 		return m.Enabled && offline && reached(i) && Try(&m, s.limits[i], s.now).Result == Accepted
 	}); i >= 0 {
-		help.add("bring %s back online, then say so: %s", c.Members[i].Name, command("set-member", c.Name, c.Members[i].Name, "--status", "Online"))
+		help.add("bring %s back online, then say so: %s", c.Members[i].Name, shell.Command("set-member", c.Name, c.Members[i].Name, "--status", "Online"))
 	}
 	if len(c.Members) < gateway.MaxMembers && reached(len(c.Members)) {
-		help.add("add a member: %s", command("add-member", c.Name, "NAME"))
+		help.add("add a member: %s", shell.Command("add-member", c.Name, "NAME"))
 	}
 	return help.String()
 }
@@ -122,7 +123,7 @@ func (s *memberSelection) raise(i int) string {
 			l.Concurrency = a.ActiveOperations + 1
 			line = append(line, "--concurrency", strconv.Itoa(l.Concurrency))
 		default:
-			return fmt.Sprintf("raise what %s allows (%s): %s", m.Name, strings.Join(now, ", "), command(line...))
+			return fmt.Sprintf("raise what %s allows (%s): %s", m.Name, strings.Join(now, ", "), shell.Command(line...))
 		}
 	}
 }

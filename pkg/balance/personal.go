@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatepool/pkg/hostpool"
+	"gatepool/pkg/shell"
 )
 
 // personal decides for a pool where users and hosts belong together. Such pools
@@ -56,7 +57,7 @@ func (s *hostSelection) askedFor(name string, own []int) {
 	i := slices.IndexFunc(s.d.Hosts, func(h HostVerdict) bool { return strings.EqualFold(h.Name, name) })
 	switch {
 	case i < 0:
-		s.refuse(CodeNotFound, nil, "see the pool's hosts: "+command("get-host", s.pool.Name), "%s has no session host %s", s.pool.Name, name)
+		s.refuse(CodeNotFound, nil, "see the pool's hosts: "+shell.Command("get-host", s.pool.Name), "%s has no session host %s", s.pool.Name, name)
 	case s.d.Hosts[i].Verdict == NotRequested:
 		s.ownDesktop(i)
 	default:

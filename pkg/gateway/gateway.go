@@ -6,6 +6,7 @@
 package gateway
 
 import (
+	"math"
 	"strings"
 	"time"
 )
@@ -175,6 +176,32 @@ func (m Member) EffectiveLimits() Limits {
 		return DefaultLimits()
 	}
 	return *m.Limits
+}
+
+// Load is the mean load of the member's machine over the window
+// (now - minutes, now], in percent; nil where nothing was measured. A sample
+// counts when its end lies in the window: it is written at its end, and only
+// then is it known. All samples weigh the same. The mean is rounded to a
+// millionth of a percent, so that samples of 79.9 and 80.1 reach a threshold of
+// 80 whatever binary fractions make of them.
+func (m *Member) Load(now time.Time, minutes int) (cpu, memory *float64) {
+	after := now.Add(-time.Duration(minutes) * time.Minute)
+	mean := func(measure func(*Counter) *float64) *float64 {
+		sum, n := 0.0, 0
+		for i := range m.Counters {
+			c := &m.Counters[i]
+			if v := measure(c); v != nil && c.To.After(after) && !c.To.After(now) {
+				sum += *v
+				n++
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		rounded := math.Round(sum/float64(n)*1e6) / 1e6
+		return &rounded
+	}
+	return mean(func(c *Counter) *float64 { return c.CPU }), mean(func(c *Counter) *float64 { return c.Memory })
 }
 
 // Primary returns the primary member, or nil for a cluster without members.
