@@ -321,6 +321,7 @@ func TestLive(t *testing.T) {
 		{"one pool", pool, ""},
 		{"a pool that is cut off a list", `{"value":[` + pool + `],"nextLink":"more"}`, ""},
 		{"a list of hosts", `[{"name":"a/H","allowNewSession":false},{"name":"a/new","allowNewSession":true}]`, "Missing a/i, Extra a/new"},
+		{"a list of hosts that is cut off", `{"value":[{"name":"a/h","allowNewSession":false}],"nextLink":"more"}`, ""},
 		{"one host", `{"name":"a/h","allowNewSession":false}`, ""},
 		{"hosts of a pool that is not wished for", `[{"name":"z/h","allowNewSession":true}]`, "Extra z"},
 		{"a list of clusters", `[{"id":"1","name":"x","memberGateways":[{"id":"1","name":"m"}],"permissions":[{"id":"v","role":"Admin"}]}]`, "Missing x/n, Missing x/u, Extra x/v, Missing y"},

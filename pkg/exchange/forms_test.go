@@ -61,8 +61,13 @@ note f:1:50: loadBalancerType 1 read as DepthFirst: numbers are taken to count f
 		{"no limit and the greatest", `[{"name":"a","hostPoolType":"Pooled","maxSessionLimit":0},{"name":"b","hostPoolType":"pooled","maxSessionLimit":999999}]`,
 			`pool name="a" hostPoolType="Pooled" maxSessionLimit=0
 pool name="b" hostPoolType="Pooled" maxSessionLimit=999999`},
-		{"tags", `{"name":"a","hostPoolType":"Pooled","tags":{"team":"x","token":"y"}}`,
-			`pool name="a" hostPoolType="Pooled" tags={"team":"x","token":"y"}`},
+		{"tags", `{"name":"a","hostPoolType":"Pooled","tags":{"team":"x","password":"y"}}`,
+			`pool name="a" hostPoolType="Pooled" tags={"password":"y","team":"x"}`},
+		{"tags of an older module", `{"name":"a","hostPoolType":"Pooled","Tag":{"Count":1,"AdditionalProperties":{"k":"v"}}}`,
+			`pool name="a" hostPoolType="Pooled" tags={"k":"v"}`},
+		{"what a thing is, by its id", `[{"name":"p","id":"/subscriptions/s/resourceGroups/g/providers/x/hostPools/p"},{"name":"3","userPrincipalName":"u","id":"/subscriptions/s/resourceGroups/g/providers/x/hostPools/p/sessionHosts/h/userSessions/3"}]`,
+			`pool name="p" resourceGroup="g" id="/subscriptions/s/resourceGroups/g/providers/x/hostPools/p"
+session of p/h id="3" user="u"`},
 		{"tags that PowerShell's depth cut off", `{"name":"a","hostPoolType":"Pooled","Tag":"Microsoft.Azure.PowerShell.TrackedResourceTags"}`,
 			`pool name="a" hostPoolType="Pooled"
 note f:1:43: tags left out: they are printed as "Microsoft.Azure.PowerShell.TrackedResourceTags"`},
@@ -103,6 +108,17 @@ user u1 id="u1" principalType="User" role="Admin"`},
 			`cluster name="a" id="1" loadBalancing="Failover"
 cluster name="b" id="2" loadBalancing="Failover"
 cluster name="c" id="3" loadBalancing="Random"`},
+		{"a mode by number", `{"id":"1","name":"a","dataSourceIds":[],"loadBalancingType":1}`,
+			`cluster name="a" id="1" loadBalancing="Random"`},
+		{"data source types by number", `{"id":"1","name":"a","dataSourceIds":[],"permissions":{"id":"u","role":0,"allowedDataSources":[0,1]}}`,
+			`cluster name="a" id="1"
+user u id="u" role="Admin"
+note f:1:72: role 0 read as Admin: numbers are taken to count from 0 in the order of the service's API description
+note f:1:96: data source types left out: they are printed as 0`},
+		{"data sources in odd shapes", `[{"id":"1","datasourceType":"File","connectionDetails":{"path":"\\\\nas\\f"}},{"id":"2","datasourceType":"X","datasourceName":"x","connectionDetails":"{\"connectionString\":\"pwd=s3cret\"}"}]`,
+			`data source of  id="1" type="File" connection="\\\\nas\\f"
+data source of  name="x" id="2" type="X"
+note f:1:151: connection details left out: no server, path or url in them`},
 		{"permissions with names", `{"id":"1","name":"a","memberGateways":[],"permissions":[{"id":"u1","principalType":"Group","role":"ConnectionCreator","principalDisplayName":"Team","principalEmail":null,"allowedDataSourceTypes":["Sql","File"]},{"id":"u2","principalType":"Odd","role":"Admin","principalEmail":"x@y.example","allowedDataSourceTypes":null}]}`,
 			`cluster name="a" id="1"
 user Team principal="Team" id="u1" principalType="Group" role="ConnectionCreator" dataSourceTypes=["Sql","File"]
@@ -172,6 +188,11 @@ func TestFormatErrors(t *testing.T) {
 		{"an unknown role", `{"id":"1","name":"a","permissions":[{"id":"u","role":"Owner"}],"dataSourceIds":[]}`, `f:1:54: expected Admin, ConnectionCreator or ConnectionCreatorWithReshare for role, found "Owner"`},
 		{"members that PowerShell's depth cut off", `{"Id":"1","Name":"a","MemberGateways":["System.Object"]}`, `f:1:40: expected an object for each of members (ConvertTo-Json needs -Depth 5 to print them), found "System.Object"`},
 		{"a time that is none", `{"name":"hp/a","allowNewSession":true,"lastHeartBeat":"yesterday"}`, `f:1:55: expected a time such as 2026-11-29T08:00:00Z for lastHeartBeat, found "yesterday"`},
+		{"a time beyond all years", `{"name":"hp/a","allowNewSession":true,"lastHeartBeat":"/Date(999999999999999)/"}`, `f:1:55: expected a time such as 2026-11-29T08:00:00Z for lastHeartBeat, found "/Date(999999999999999)/"`},
+		{"text that is none", `{"name":["a"],"hostPoolType":"Pooled"}`, `f:1:9: expected text for name, found a list of 1`},
+		{"settings that are none", `{"id":"1","name":"a","dataSourceIds":[],"loadBalancingSettings":"random"}`, `f:1:65: expected load balancing settings such as {"selector":1}, found "random"`},
+		{"a session of nobody", `{"name":"p/h/1","userPrincipalName":null,"sessionState":"Active"}`, `f:1:1: expected a userPrincipalName in a user session, found none`},
+		{"a session in too few parts", `{"name":"h/1","userPrincipalName":"u","sessionState":"Active"}`, `f:1:1: expected a user session's name, as pool/host/id or the id, found "h/1"`},
 		{"a boolean that is none", `{"name":"hp/a","allowNewSession":"maybe"}`, `f:1:34: expected true or false for allowNewSession, found "maybe"`},
 		{"no name", `{"name":"","hostPoolType":"Pooled"}`, `f:1:1: expected the name of a host pool, found none`},
 		{"a name in too many parts", `{"name":"a/b/c","allowNewSession":true}`, `f:1:1: expected a session host's name, as pool/host or plain, found "b/c"`},

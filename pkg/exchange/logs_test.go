@@ -107,10 +107,14 @@ func TestReadRequests(t *testing.T) {
 		{"rows that do not fit", string(sample(t, "header.QueryExecutionReport.csv")) +
 			"g,r,d,t,2022-10-05T17:24:12Z,314,Refresh,0,0,0,0,,0,Maybe,\n" +
 			"g,r,d,t,2022-10-05T17:24:12Z,-1,Refresh,0,0,0,0,,0,Y,\n" +
-			"g,r,a,b,t,when,314,Refresh,0,0,0,0,,0,Y,\n",
+			"g,r,a,b,t,when,314,Refresh,0,0,0,0,,0,Y,\n" +
+			"g,r,d\n" +
+			",r,d,t,2022-10-05T17:24:12Z,314,Refresh,0,0,0,0,,0,Y,\n",
 			`f:2:1: expected Y or N for Success, found "Maybe"
 f:3:1: expected a number from 0 to 3.16224e+10 for QueryExecutionDuration(ms), found "-1"
 f:4:1: expected 15 values as in the header, found 16
+f:5:1: expected 15 values as in the header, found 3
+f:6:1: expected the id of a gateway for GatewayObjectId, found ""
 `},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

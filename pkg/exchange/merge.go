@@ -17,7 +17,7 @@ import (
 // Pools and hosts are matched by name without regard to case: the name is part
 // of their Azure id, so another name is another resource. Clusters, members,
 // users and data sources have ids of their own and can be renamed, so they are
-// matched by id first, and by name where one side has no id.
+// matched by id first; within a cluster, where names are unique, else by name.
 
 // assign copies the known properties of src to dst, which point to the same
 // struct type.
@@ -174,8 +174,9 @@ func same(id, otherID, name, otherName string) bool {
 	return strings.EqualFold(name, otherName)
 }
 
-// find returns the index of the item that is meant: by id before by name, since
-// a name may have moved from one to another; -1 if there is none.
+// find returns the index of the item that is meant: the one of that id, else the
+// one of that name, whose id may be another since it was set up anew; -1 if there
+// is none.
 func find[T any](items []T, id, name string, of func(*T) (id, name string)) int {
 	byName := -1
 	for i := range items {
@@ -183,11 +184,17 @@ func find[T any](items []T, id, name string, of func(*T) (id, name string)) int 
 		if sameID(id, otherID) {
 			return i
 		}
-		if byName < 0 && same(id, otherID, name, otherName) {
+		if byName < 0 && strings.EqualFold(name, otherName) {
 			byName = i
 		}
 	}
 	return byName
+}
+
+// renames reports whether an item gets another name: not for another case, and not
+// when another item has that name.
+func renames[T any](items []T, name string, of func(*T) (id, name string)) bool {
+	return find(items, "", name, of) < 0
 }
 
 // MergeCluster updates a cluster with its members, users and data sources. Its
@@ -225,7 +232,7 @@ func MergeMember(c *gateway.Cluster, f MemberFacts) {
 	}
 	m := &c.Members[i]
 	known := f.Known
-	if strings.EqualFold(m.Name, f.Member.Name) {
+	if !renames(c.Members, f.Member.Name, memberKey) {
 		known = known.without("name")
 	}
 	assign(m, &f.Member, known)
@@ -241,7 +248,7 @@ func mergeUser(c *gateway.Cluster, f UserFacts) {
 		c.Users = append(c.Users, gateway.User{Principal: f.User.Principal, PrincipalType: "User", Role: f.User.Role})
 	}
 	known := f.Known
-	if strings.EqualFold(c.Users[i].Principal, f.User.Principal) {
+	if !renames(c.Users, f.User.Principal, userKey) {
 		known = known.without("principal")
 	}
 	assign(&c.Users[i], &f.User, known)
@@ -256,7 +263,7 @@ func MergeDataSource(c *gateway.Cluster, f DataSourceFacts) {
 	}
 	d := &c.DataSources[i]
 	known := f.Known.without("users")
-	if strings.EqualFold(d.Name, f.DataSource.Name) {
+	if !renames(c.DataSources, f.DataSource.Name, dataSourceKey) {
 		known = known.without("name")
 	}
 	assign(d, &f.DataSource, known)

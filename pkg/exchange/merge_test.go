@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -209,6 +210,25 @@ func TestMergeCluster(t *testing.T) {
 	}
 }
 
+// TestMergeKeepsNamesUnique has ids and names that do not agree.
+func TestMergeKeepsNamesUnique(t *testing.T) {
+	known := Known{"id": true, "name": true, "version": true}
+	fact := MemberFacts{Member: gateway.Member{Name: "b", ID: "2", Version: "v"}, Known: known}
+	for _, tt := range []struct {
+		name          string
+		members, want []gateway.Member
+	}{
+		{"the id counts, but another has the name", []gateway.Member{{Name: "B"}, {Name: "z", ID: "2"}}, []gateway.Member{{Name: "B"}, {Name: "z", ID: "2", Version: "v"}}},
+		{"set up anew under its name", []gateway.Member{{Name: "B", ID: "1"}}, []gateway.Member{{Name: "B", ID: "2", Version: "v"}}},
+	} {
+		c := gateway.Cluster{Members: tt.members}
+		MergeMember(&c, fact)
+		if !reflect.DeepEqual(c.Members, tt.want) {
+			t.Errorf("%s: got %+v, want %+v", tt.name, c.Members, tt.want)
+		}
+	}
+}
+
 func TestJoinPages(t *testing.T) {
 	page := func(name, next string) *Export {
 		e, err := Read([]byte(`{"value":[{"name":"hp/`+name+`","allowNewSession":true}],"nextLink":`+next+`}`), name)
@@ -263,5 +283,14 @@ func TestMergeCounters(t *testing.T) {
 		if string(got) != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
+	}
+}
+
+func TestAssumeCluster(t *testing.T) {
+	e := read(t, "fabric-list-gateway-members.learn-sample.json")
+	e.DataSources = []DataSourceFacts{{ClusterID: "its own"}, {}}
+	e.AssumeCluster("c")
+	if e.Members[1].ClusterID != "c" || e.DataSources[0].ClusterID != "its own" || e.DataSources[1].ClusterID != "c" {
+		t.Errorf("%+v", e)
 	}
 }
