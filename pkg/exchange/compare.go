@@ -58,15 +58,15 @@ type Difference struct {
 	Runtime bool `json:"runtime,omitempty"`
 }
 
-// runtime are the properties that change by use, by their kind.
-var runtime = map[Kind]Known{
+// runtimeProperties are the properties that change by use, by their kind.
+var runtimeProperties = map[Kind]Known{
 	KindSessionHost: {"status": true, "agentVersion": true, "osVersion": true, "lastHeartBeat": true, "updateState": true, "sessions": true, "anonymousSessions": true},
 	KindCluster:     {"roundRobinNext": true},
 	KindMember:      {"status": true, "expiryDate": true, "activeOperations": true, "counters": true},
 }
 
-// open are the properties that the service fills in where the wish says nothing.
-var open = Known{"id": true, "resourceId": true, "machine": true, "region": true, "version": true, "location": true, "resourceGroup": true,
+// openProperties are the properties that the service fills in where the wish says nothing.
+var openProperties = Known{"id": true, "resourceId": true, "machine": true, "region": true, "version": true, "location": true, "resourceGroup": true,
 	"preferredAppGroupType": true, "personalDesktopAssignmentType": true}
 
 // Compare lists the differences between what is wished for and what there is,
@@ -131,7 +131,7 @@ func (c *comparison) properties(kind Kind, path []string, wish, fact any, lists 
 		if !equal(property, want, have) {
 			c.found = append(c.found, Difference{Kind: kind, Path: path, Change: Changed,
 				Property: property, Wish: want, Fact: have,
-				Runtime: runtime[kind][property] || open[property] && w.Field(i).IsZero()})
+				Runtime: runtimeProperties[kind][property] || openProperties[property] && w.Field(i).IsZero()})
 		}
 	}
 }
