@@ -28,7 +28,7 @@ type document struct {
 	end       int
 	kind      Kind // "" for a document with nothing in it
 	name      string
-	id        string
+	id        string // "" if it isn't among the first lines
 }
 
 var utf8BOM = []byte{0xEF, 0xBB, 0xBF}
@@ -185,21 +185,31 @@ func (f *file) content(d *document) int {
 	return d.start
 }
 
-// find returns the document of that kind whose name or id matches.
+// find returns the document of that kind whose name or id matches; an ARM id
+// also matches by the name at its end.
 func (f *file) find(kind Kind, name string) *document {
-	id := lastSegment(name)
-	var byID *document
-	for i := range f.docs {
-		d := &f.docs[i]
-		switch {
-		case d.kind != kind:
-		case strings.EqualFold(d.name, name):
-			return d
-		case d.id != "" && strings.EqualFold(d.id, name), id != name && strings.EqualFold(d.name, id):
-			byID = d
+	for _, matches := range []func(d *document) bool{
+		func(d *document) bool { return strings.EqualFold(d.name, name) },
+		func(d *document) bool { return name != "" && strings.EqualFold(f.idOf(d), name) },
+		func(d *document) bool { return strings.EqualFold(d.name, lastSegment(name)) },
+	} {
+		for i := range f.docs {
+			if d := &f.docs[i]; d.kind == kind && matches(d) {
+				return d
+			}
 		}
 	}
-	return byID
+	return nil
+}
+
+// idOf is the id of a document's resource, which may stand anywhere in it.
+func (f *file) idOf(d *document) string {
+	if d.id == "" && bytes.Contains(f.data[d.start:d.end], []byte("\nid:")) {
+		if root, err := f.parse(d, new(nodeSlab)); err == nil {
+			return scalarAt(root, "id")
+		}
+	}
+	return d.id
 }
 
 // lastSegment returns the last part of an ARM id, or any other name unchanged.

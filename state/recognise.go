@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,10 +32,11 @@ func recognise(text []byte, base int, slab *nodeSlab) (root *node, ok bool) {
 }
 
 // headSize is how much of a document readHead looks at, in bytes.
-const headSize = 2 << 10
+const headSize = 1 << 10
 
 // readHead reads kind, name and id from the lines at the top of a document that
-// each hold a key and a simple value. It answers false when it can't be sure.
+// each hold a key and a plain or quoted value. It answers false when kind or
+// name are not among them.
 func readHead(text []byte) (kind Kind, name, id string, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
@@ -43,39 +45,44 @@ func readHead(text []byte) (kind Kind, name, id string, ok bool) {
 	if !simpleCharacters(top) {
 		return "", "", "", false
 	}
-	r := recogniser{text: string(top), slab: new(nodeSlab)}
+	r := recogniser{text: string(top)}
 	indent, more := r.nextLine()
 	for more {
 		key, ok := r.key()
-		if !ok {
+		r.blanks()
+		if !ok || r.at == len(r.text) || strings.IndexByte("\r\n#{[", r.text[r.at]) >= 0 {
 			break
 		}
-		value, ok := r.value(indent, 0, true)
-		if !ok {
+		value, ok := r.inline(0, false)
+		if !ok || !r.lineEnd() {
 			break
 		}
 		// Only the next line shows that the value does not go on there.
 		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) {
 			break
 		}
-		switch {
-		case value.kind != scalarNode:
-		case key.value == "kind":
+		switch key.value {
+		case "kind":
 			kind = Kind(value.value)
-		case key.value == "name":
+		case "name":
 			name = value.value
-		case key.value == "id":
+		case "id":
 			id = value.value
 		}
 	}
-	ok = kind != "" && name != "" && (id != "" || !bytes.Contains(text, []byte("\nid:")))
-	return kind, name, id, ok
+	return kind, name, id, kind != "" && name != ""
 }
 
 // simpleCharacters reports whether the text has only characters that mean the
 // same to everyone: no tabs, no controls, no invisible line separators.
 func simpleCharacters(text []byte) bool {
 	for i := 0; i < len(text); i++ {
+		for i+8 <= len(text) && allPrintable(binary.LittleEndian.Uint64(text[i:])) {
+			i += 8
+		}
+		if i == len(text) {
+			break
+		}
 		switch c := text[i]; {
 		case c >= 0x20 && c < 0x7F || c == '\n':
 		case c == '\r':
@@ -95,6 +102,14 @@ func simpleCharacters(text []byte) bool {
 	return true
 }
 
+// allPrintable reports whether each of eight bytes is from 0x20 to 0x7E. Adding
+// 1 to a byte sets its highest bit from 0x7F on, and taking 0x20 from it does so
+// below 0x20; a carry between bytes can only make the answer false.
+func allPrintable(b uint64) bool {
+	const ones = 0x0101010101010101
+	return (b|(b+ones)|(b-0x20*ones))&(0x80*ones) == 0
+}
+
 // A nodeSlab hands out runs of nodes. It may be reset once the nodes handed out
 // are no longer needed, which makes reading thousands of documents cheap.
 type nodeSlab struct {
@@ -109,7 +124,7 @@ func (s *nodeSlab) keep(items []node) []node {
 		return nil
 	}
 	if cap(s.free)-len(s.free) < len(items) {
-		s.free = make([]node, 0, max(4096, len(items)))
+		s.free = make([]node, 0, max(1024, 2*cap(s.free), len(items)))
 	}
 	at := len(s.free)
 	s.free = append(s.free, items...)
