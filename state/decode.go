@@ -2,6 +2,7 @@ package state
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -121,18 +122,43 @@ func (f *file) property(fd *field, key, n *node, v reflect.Value) error {
 		}
 		return nil
 	}
-	seen := make(map[string]int, len(n.items))
 	for i := range n.items {
 		if err := f.structure(fd.elem, &n.items[i], v.Index(i), nil); err != nil {
 			return err
 		}
+	}
+	return f.unique(fd, n, v)
+}
+
+// unique makes sure that no two items of a list are the same thing.
+func (f *file) unique(fd *field, n *node, v reflect.Value) error {
+	twice := func(first, second int) error {
+		return f.errorAt(n.items[second].start, "%s holds %s twice: it is already in line %d", fd.name, name(v.Index(second)), f.line(n.items[first].start))
+	}
+	if v.Len() <= 16 { // quicker without a map, and most lists are short
+		var ids [16]string
+		for i := range v.Len() {
+			id, unique := identity(v.Index(i))
+			if !unique {
+				continue
+			}
+			if first := slices.Index(ids[:i], id); first >= 0 {
+				return twice(first, i)
+			}
+			ids[i] = id
+		}
+		return nil
+	}
+	seen := make(map[string]int, v.Len())
+	for i := range v.Len() {
 		id, unique := identity(v.Index(i))
-		if first, twice := seen[id]; twice && unique {
-			return f.errorAt(n.items[i].start, "%s holds %s twice: it is already in line %d", fd.name, name(v.Index(i)), f.line(n.items[first].start))
+		if !unique {
+			continue
 		}
-		if unique {
-			seen[id] = i
+		if first, known := seen[id]; known {
+			return twice(first, i)
 		}
+		seen[id] = i
 	}
 	return nil
 }
@@ -200,7 +226,7 @@ func (f *file) scalar(fd *field, n *node, v reflect.Value) error {
 		if err != nil {
 			return fail()
 		}
-		v.Set(reflect.ValueOf(t))
+		*v.Addr().Interface().(*time.Time) = t
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // MaxSize is the largest state file that is read, in bytes: ten times the file
@@ -134,12 +135,20 @@ func (f *file) checkEncoding() error {
 	return nil
 }
 
+// text is the content of a document. It shares the file's memory, which is
+// never written to: copying it would cost more than reading it does.
+func (f *file) text(d *document) string {
+	if d.start == d.end {
+		return ""
+	}
+	return unsafe.String(&f.data[d.start], d.end-d.start)
+}
+
 // identify finds a document's kind, name and id. In the usual form they stand
 // in its first lines; anything else is parsed.
 func (f *file) identify(d *document, slab *nodeSlab) error {
-	text := f.data[d.start:d.end]
 	var ok bool
-	if d.kind, d.name, d.id, ok = readHead(text); ok && d.kind.known() {
+	if d.kind, d.name, d.id, ok = readHead(f.text(d)); ok && d.kind.known() {
 		return nil
 	}
 	slab.reset()
@@ -204,7 +213,7 @@ func (f *file) find(kind Kind, name string) *document {
 
 // idOf is the id of a document's resource, which may stand anywhere in it.
 func (f *file) idOf(d *document) string {
-	if d.id == "" && bytes.Contains(f.data[d.start:d.end], []byte("\nid:")) {
+	if d.id == "" && strings.Contains(f.text(d), "\nid:") {
 		if root, err := f.parse(d, new(nodeSlab)); err == nil {
 			return scalarAt(root, "id")
 		}

@@ -63,7 +63,7 @@ const (
 // gatepool writes and with yaml.v3 otherwise. Both ways give the same nodes.
 // It returns nil for a document with nothing in it but comments.
 func (f *file) parse(d *document, slab *nodeSlab) (*node, error) {
-	if n, ok := recognise(f.data[d.start:d.end], d.start, slab); ok {
+	if n, ok := recognise(f.text(d), d.start, slab); ok {
 		return n, nil
 	}
 	return f.parseYAML(d)

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"bytes"
-	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,12 +12,13 @@ import (
 // hands over. Its nodes equal those that yaml.v3 gives (a fuzz test says so).
 
 // recognise reads one document that begins at base in the file. It answers
-// false for anything that is not of the simple form.
-func recognise(text []byte, base int, slab *nodeSlab) (root *node, ok bool) {
+// false for anything that is not of the simple form. The nodes' values share
+// the text's memory.
+func recognise(text string, base int, slab *nodeSlab) (root *node, ok bool) {
 	if !simpleCharacters(text) {
 		return nil, false
 	}
-	r := recogniser{text: string(text), base: base, slab: slab}
+	r := recogniser{text: text, base: base, slab: slab}
 	indent, any := r.nextLine()
 	if !any {
 		return nil, false
@@ -37,15 +36,15 @@ const headSize = 1 << 10
 // readHead reads kind, name and id from the lines at the top of a document that
 // each hold a key and a plain or quoted value. It answers false when kind or
 // name are not among them.
-func readHead(text []byte) (kind Kind, name, id string, ok bool) {
+func readHead(text string) (kind Kind, name, id string, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
-		top = top[:bytes.LastIndexByte(top, '\n')+1]
+		top = top[:strings.LastIndexByte(top, '\n')+1]
 	}
 	if !simpleCharacters(top) {
 		return "", "", "", false
 	}
-	r := recogniser{text: string(top)}
+	r := recogniser{text: top}
 	indent, more := r.nextLine()
 	for more {
 		key, ok := r.key()
@@ -75,9 +74,9 @@ func readHead(text []byte) (kind Kind, name, id string, ok bool) {
 
 // simpleCharacters reports whether the text has only characters that mean the
 // same to everyone: no tabs, no controls, no invisible line separators.
-func simpleCharacters(text []byte) bool {
+func simpleCharacters(text string) bool {
 	for i := 0; i < len(text); i++ {
-		for i+8 <= len(text) && allPrintable(binary.LittleEndian.Uint64(text[i:])) {
+		for i+8 <= len(text) && allPrintable(text[i:i+8]) {
 			i += 8
 		}
 		if i == len(text) {
@@ -92,7 +91,7 @@ func simpleCharacters(text []byte) bool {
 		case c < utf8.RuneSelf:
 			return false
 		default:
-			r, size := utf8.DecodeRune(text[i:])
+			r, size := utf8.DecodeRuneInString(text[i:])
 			if r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r >= 0xFFFE && r <= 0xFFFF || r == utf8.RuneError {
 				return false
 			}
@@ -105,8 +104,10 @@ func simpleCharacters(text []byte) bool {
 // allPrintable reports whether each of eight bytes is from 0x20 to 0x7E. Adding
 // 1 to a byte sets its highest bit from 0x7F on, and taking 0x20 from it does so
 // below 0x20; a carry between bytes can only make the answer false.
-func allPrintable(b uint64) bool {
+func allPrintable(s string) bool {
 	const ones = 0x0101010101010101
+	b := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 	return (b|(b+ones)|(b-0x20*ones))&(0x80*ones) == 0
 }
 

@@ -16,7 +16,7 @@ func sameNodes(t interface {
 	Errorf(string, ...any)
 }, text string) (recognised bool) {
 	t.Helper()
-	fast, ok := recognise([]byte(text), 0, new(nodeSlab))
+	fast, ok := recognise(text, 0, new(nodeSlab))
 	if !ok {
 		return false
 	}
