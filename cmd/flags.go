@@ -3,6 +3,7 @@ package cmd
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -46,6 +47,22 @@ func addNumber(c *cobra.Command, to **int, name string, min, max int, usage stri
 			return invalidValue(text, "--%s is %q; expected a whole number from %d to %d", name, text, min, max)
 		}
 		*to = &n
+		return nil
+	}}, name, usage)
+}
+
+// addTime adds a flag for a moment; a date is its midnight UTC, and an empty
+// text no time.
+func addTime(c *cobra.Command, to **time.Time, name, usage string) {
+	c.Flags().Var(&flagValue{kind: "time", set: func(text string) error {
+		t, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t, err = time.Parse(time.DateOnly, text)
+		}
+		if err != nil && text != "" {
+			return invalidValue(text, "--%s is %q; expected a time such as 2026-11-29T08:06:00Z, or a date", name, text)
+		}
+		*to = &t
 		return nil
 	}}, name, usage)
 }

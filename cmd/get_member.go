@@ -1,0 +1,159 @@
+package cmd
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"gatepool/pkg/gateway"
+	"gatepool/pkg/output"
+	"gatepool/state"
+)
+
+type getMemberOptions struct {
+	args   []string // CLUSTER, then members
+	status *gateway.MemberStatus
+}
+
+func (a *app) getMember() *cobra.Command {
+	var o getMemberOptions
+	c := &cobra.Command{
+		Use:   "get-member [CLUSTER [MEMBER...]]",
+		Short: "List members of gateway clusters",
+		Long: `List the members of a cluster, or of all clusters, in failover order, the primary
+first. The limits are those in force: of the member's configuration file where
+it names one, otherwise of the state, otherwise the service's defaults. Mirrors
+(Get-DataGatewayCluster).MemberGateways and Get-OnPremisesDataClusterGateways.`,
+		Example: `  gatepool get-member finance
+  gatepool get-member finance GW-FIN-02 -o json
+  gatepool get-member '*' --status offline -o ndjson | gatepool disable-member --stdin`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.args = args
+			return a.runGetMember(o)
+		},
+	}
+	addEnum(c, &o.status, "status", "only members with this status")
+	return c
+}
+
+// memberRow is a member as it is listed.
+type memberRow struct {
+	Cluster string `json:"cluster"`
+	Primary bool   `json:"primary"`
+	gateway.Member
+	Limits       gateway.Limits    `json:"limits"` // in force
+	LimitsSource limitsSource      `json:"limitsSource"`
+	Counters     []gateway.Counter `json:"counters"`
+}
+
+// limitsSource says where a member's limits come from.
+type limitsSource string
+
+const (
+	limitsFromConfigFile limitsSource = "ConfigFile"
+	limitsFromState      limitsSource = "State"
+	limitsFromDefault    limitsSource = "Default"
+)
+
+func (a *app) runGetMember(o getMemberOptions) error {
+	var rows []memberRow
+	failed, err := a.eachChosen(o.args, func(s *state.Snapshot, c *gateway.Cluster, names []string) ([]error, error) {
+		all, err := memberRows(s, c)
+		if err != nil {
+			return nil, err
+		}
+		chosen, errs := members(c).choose(names)
+		for _, i := range chosen {
+			if o.status == nil || all[i].Status == *o.status {
+				rows = append(rows, all[i])
+			}
+		}
+		return errs, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := print(a, rows, memberColumns()); err != nil {
+		return err
+	}
+	return failed
+}
+
+// memberRows are all members of a cluster with the limits in force.
+func memberRows(s *state.Snapshot, c *gateway.Cluster) ([]memberRow, error) {
+	limits, err := limitsInForce(s, c)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]memberRow, len(c.Members))
+	for i, m := range c.Members {
+		rows[i] = memberRow{Cluster: c.Name, Primary: i == 0, Member: m, Limits: limits[i], LimitsSource: limitsFromDefault, Counters: append([]gateway.Counter{}, m.Counters...)}
+		switch {
+		case m.ConfigFile != "":
+			rows[i].LimitsSource = limitsFromConfigFile
+		case m.Limits != nil:
+			rows[i].LimitsSource = limitsFromState
+		}
+	}
+	return rows, nil
+}
+
+// printMembers prints the members that a command changed, as they are now.
+func (a *app) printMembers(changed []memberRef) error {
+	s, err := state.Open(a.statePath())
+	if err != nil {
+		return err
+	}
+	var rows []memberRow
+	clusters := map[string][]memberRow{}
+	for _, ref := range changed {
+		if clusters[ref.cluster] == nil {
+			c, err := s.Cluster(ref.cluster)
+			if err != nil {
+				return err
+			}
+			if clusters[ref.cluster], err = memberRows(s, c); err != nil {
+				return err
+			}
+		}
+		for _, r := range clusters[ref.cluster] {
+			if r.Name == ref.member {
+				rows = append(rows, r)
+			}
+		}
+	}
+	return print(a, rows, memberColumns())
+}
+
+func memberColumns() []output.Column[memberRow] {
+	return []output.Column[memberRow]{
+		{Name: "name", Value: func(r memberRow) string { return r.Name }},
+		{Name: "cluster", Value: func(r memberRow) string { return r.Cluster }},
+		{Name: "primary", Value: func(r memberRow) string { return strconv.FormatBool(r.Primary) }},
+		{Name: "status", Value: func(r memberRow) string { return string(r.Status) }, Style: func(r memberRow) output.Style { return memberStatusStyle(r.Status) }},
+		{Name: "enabled", Value: func(r memberRow) string { return strconv.FormatBool(r.Enabled) }, Style: func(r memberRow) output.Style {
+			if !r.Enabled {
+				return output.Warn
+			}
+			return output.Plain
+		}},
+		{Name: "version", Value: func(r memberRow) string { return r.Version }},
+		{Name: "activeOperations", Value: func(r memberRow) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
+		{Name: "cpuLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.CPU) }, Wide: true, Right: true},
+		{Name: "memoryLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.Memory) }, Wide: true, Right: true},
+		{Name: "aggregationMinutes", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.AggregationMinutes) }, Wide: true, Right: true},
+		{Name: "concurrencyLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.Concurrency) }, Wide: true, Right: true},
+		{Name: "limitsSource", Value: func(r memberRow) string { return string(r.LimitsSource) }, Wide: true},
+		{Name: "configFile", Value: func(r memberRow) string { return r.ConfigFile }, Wide: true},
+		{Name: "machine", Value: func(r memberRow) string { return r.Machine }, Wide: true},
+		{Name: "expiryDate", Value: func(r memberRow) string { return timeText(r.ExpiryDate) }, Wide: true},
+		{Name: "id", Value: func(r memberRow) string { return r.ID }, Wide: true},
+	}
+}
+
+func memberStatusStyle(s gateway.MemberStatus) output.Style {
+	if s == gateway.Offline {
+		return output.Bad
+	}
+	return output.Good
+}
