@@ -9,7 +9,6 @@ import (
 // properties are written in the order of the fields here.
 type schema struct {
 	Schema               string      `json:"$schema,omitempty"`
-	ID                   string      `json:"$id,omitempty"`
 	Title                string      `json:"title,omitempty"`
 	Description          string      `json:"description,omitempty"`
 	Type                 string      `json:"type,omitempty"`
@@ -67,8 +66,8 @@ func Schema() []byte {
 		Required:   []string{"kind", "apiVersion", "name"},
 		Properties: &properties{{"kind", &kinds}},
 		If:         &schema{Properties: &properties{{"kind", &schema{Const: string(Cluster)}}}},
-		Then:       document(Cluster, clusterShape()),
-		Else:       document(HostPool, poolShape()),
+		Then:       documentSchema(Cluster, clusterShape()),
+		Else:       documentSchema(HostPool, poolShape()),
 	}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
@@ -77,7 +76,7 @@ func Schema() []byte {
 	return append(text, '\n')
 }
 
-func document(kind Kind, shape *shape) *schema {
+func documentSchema(kind Kind, shape *shape) *schema {
 	s := shape.schema()
 	version := schema{Const: APIVersion, Description: "Version of the file's shape."}
 	*s.Properties = append(properties{{"kind", &schema{Const: string(kind)}}, {"apiVersion", &version}}, *s.Properties...)
