@@ -369,6 +369,24 @@ func TestParseLength(t *testing.T) {
 	}
 }
 
+func FuzzParseLength(f *testing.F) {
+	for _, text := range []string{"8h", "fixed:8h", "exponential:90m", "lognormal:8h,0.5", "lognormal:1ns,10", ":,"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLength(text)
+		if err != nil {
+			return
+		}
+		random := rand.New(rand.NewPCG(1, 1))
+		for range 100 {
+			if d := l.draw(random); d < 0 || d > longest {
+				t.Fatalf("%q draws %v", text, d)
+			}
+		}
+	})
+}
+
 // TestProfile counts arrivals in each hour of a profile that repeats.
 func TestProfile(t *testing.T) {
 	const days = 2000

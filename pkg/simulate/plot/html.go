@@ -11,7 +11,7 @@ import (
 )
 
 // HTML writes the report as one page: a table of figures with a column for each
-// variation, and the picture of SVG. The page has no script and loads nothing.
+// variation, and the picture of SVG below it. The page has no script and loads nothing.
 //
 // It is written without html/template, which would make every command start a
 // tenth of a millisecond later; all text goes through html.EscapeString.
@@ -32,9 +32,7 @@ func HTML(w io.Writer, r *simulate.PoolReport) error {
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody>\n</table>\n</div>\n<div class=\"wide\">\n")
-	if err := SVG(&b, r); err != nil {
-		return err
-	}
+	b.WriteString(picture(r, 0))
 	b.WriteString("</div>\n</body>\n</html>\n")
 	_, err := io.WriteString(w, b.String())
 	return err

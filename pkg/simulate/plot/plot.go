@@ -21,21 +21,26 @@ import (
 // sessions, the sessions per host, the hosts in use and the refusals over time.
 // Charts of one kind have one scale.
 func SVG(w io.Writer, r *simulate.PoolReport) error {
-	width, height := size(r)
-	c := newSVG(width, height)
-	draw(c, r)
-	_, err := io.WriteString(w, c.end())
+	_, err := io.WriteString(w, picture(r, titleHeight))
 	return err
+}
+
+// picture is the SVG with so much room for the title, which 0 leaves out.
+func picture(r *simulate.PoolReport, title float64) string {
+	width, height := size(r, title)
+	c := newSVG(width, height)
+	draw(c, r, title)
+	return c.end()
 }
 
 // PNG draws the same as SVG, at two pixels a point.
 func PNG(w io.Writer, r *simulate.PoolReport) error {
-	width, height := size(r)
+	width, height := size(r, titleHeight)
 	c, err := newPNG(width, height)
 	if err != nil {
 		return err
 	}
-	draw(c, r)
+	draw(c, r, titleHeight)
 	return c.encode(w)
 }
 
@@ -136,24 +141,26 @@ func columns(r *simulate.PoolReport) int { return min(max(len(r.Results), 1), ma
 
 func bandHeight() float64 { return headHeight + float64(len(charts()))*chartHeight + bandGap }
 
-func size(r *simulate.PoolReport) (width, height float64) {
+func size(r *simulate.PoolReport, title float64) (width, height float64) {
 	bands := (len(r.Results) + maxColumns - 1) / maxColumns
 	width = 2*marginLeft + float64(columns(r))*columnWidth
-	return width, titleHeight + float64(bands)*bandHeight() + bottomMargin
+	return width, title + float64(bands)*bandHeight() + bottomMargin
 }
 
-func draw(c canvas, r *simulate.PoolReport) {
-	width, height := size(r)
+func draw(c canvas, r *simulate.PoolReport, title float64) {
+	width, height := size(r, title)
 	rectangle(c, 0, 0, width, height, white)
-	c.text(point{marginLeft, 30}, 18, left, true, ink, "Host pool "+r.HostPool)
-	c.text(point{marginLeft, 48}, 12, left, false, grey, subtitle(r))
+	if title > 0 {
+		c.text(point{marginLeft, 30}, 18, left, true, ink, "Host pool "+r.HostPool)
+		c.text(point{marginLeft, 48}, 12, left, false, grey, subtitle(r))
+	}
 
 	times := newTimeAxis(r)
 	for row, chart := range charts() {
 		values := newValueAxis(chart, r)
 		for i := range r.Results {
 			x := marginLeft + float64(i%maxColumns)*columnWidth
-			y := titleHeight + float64(i/maxColumns)*bandHeight()
+			y := title + float64(i/maxColumns)*bandHeight()
 			result := &r.Results[i]
 			if row == 0 {
 				c.text(point{x + plotLeft, y + 22}, 14, left, true, ink, Label(result.Variation))
@@ -276,7 +283,7 @@ func (p panel) legend(chart chart) {
 			continue
 		}
 		p.text(point{x, p.y - 8}, 11, right, false, ink, curve.name)
-		x -= 6.2*float64(len(curve.name)) + 6
+		x -= 7*float64(len(curve.name)) + 6
 		p.line([]point{{x - 16, p.y - 12}, {x, p.y - 12}}, 2.5, curve.stroke)
 		x -= 28
 	}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/xml"
 	"errors"
+	"image"
 	imagepng "image/png"
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -100,17 +102,11 @@ func TestPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	width, height := size(r)
+	width, height := size(r, titleHeight)
 	if b := picture.Bounds(); b.Dx() != int(width)*pixels || b.Dy() != int(height)*pixels {
 		t.Fatalf("the picture is %v", b)
 	}
-	seen := map[color]int{}
-	for y := range picture.Bounds().Dy() {
-		for x := range picture.Bounds().Dx() {
-			red, green, blue, _ := picture.At(x, y).RGBA()
-			seen[color(red>>8<<16|green>>8<<8|blue>>8)]++
-		}
-	}
+	seen := colors(picture)
 	for _, want := range []color{white, ink, grid, blue, paleBlue, green, paleGreen, orange, sky, purple} {
 		if seen[want] < 50 {
 			t.Errorf("%v is hardly in the picture: %d pixels", want, seen[want])
@@ -139,6 +135,56 @@ func TestHTML(t *testing.T) {
 	if rows := strings.Count(page, "<tr>"); rows != len(figures)+1 {
 		t.Errorf("%d rows, want %d", rows, len(figures)+1)
 	}
+}
+
+// TestHTMLInBrowser loads the page without a network and looks for complaints.
+func TestHTMLInBrowser(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("chromium is not installed")
+	}
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	dir := t.TempDir()
+	page, shot := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.png")
+	if err := os.WriteFile(page, drawn(t, "day.html", HTML, report(t)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	output, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+		"--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+dir, "--window-size=1450,1200", "--screenshot="+shot, "file://"+page).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	if strings.Contains(string(output), "CONSOLE") {
+		t.Errorf("the browser complains:\n%s", output)
+	}
+	f, err := os.Open(shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	picture, err := imagepng.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := colors(picture)[blue]; n < 50 {
+		t.Errorf("the page shows %d pixels of the sessions' curve", n)
+	}
+}
+
+// colors counts pixels.
+func colors(picture image.Image) map[color]int {
+	seen := map[color]int{}
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			red, green, blue, _ := picture.At(x, y).RGBA()
+			seen[color(red>>8<<16|green>>8<<8|blue>>8)]++
+		}
+	}
+	return seen
 }
 
 func TestTerminal(t *testing.T) {
