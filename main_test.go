@@ -22,7 +22,8 @@ var allowed = map[string][]string{
 	"gatepool/pkg/shell":         {},
 	"gatepool/pkg/atomicfile":    {},
 	"gatepool/pkg/balance":       {"pkg/hostpool", "pkg/gateway", "pkg/shell"},
-	"gatepool/pkg/advice":        {"pkg/hostpool", "pkg/gateway", "pkg/shell"},
+	"gatepool/pkg/advice":        {"pkg/hostpool", "pkg/gateway", "pkg/shell", "pkg/spelling"},
+	"gatepool/pkg/report":        {"pkg/advice"},
 	"gatepool/pkg/exchange":      {"pkg/hostpool", "pkg/gateway", "pkg/spelling", "pkg/shell"},
 	"gatepool/pkg/simulate":      {"pkg/hostpool", "pkg/gateway", "pkg/balance"},
 	"gatepool/pkg/simulate/plot": {"pkg/simulate"},
@@ -34,7 +35,7 @@ var allowed = map[string][]string{
 }
 
 // pure packages have no files, no clock and no chance but what they are given.
-var pure = []string{"gatepool/pkg/hostpool", "gatepool/pkg/gateway", "gatepool/pkg/balance", "gatepool/pkg/advice", "gatepool/pkg/spelling", "gatepool/pkg/shell"}
+var pure = []string{"gatepool/pkg/hostpool", "gatepool/pkg/gateway", "gatepool/pkg/balance", "gatepool/pkg/advice", "gatepool/pkg/report", "gatepool/pkg/spelling", "gatepool/pkg/shell"}
 
 // only names the packages that may import a library; no other may.
 var only = map[string][]string{

@@ -234,9 +234,33 @@ var table = []rule{
 	}},
 
 	{pool: secretsInPool, cluster: secretsInCluster, Rule: Rule{
-		ID: "secret-in-file", Severity: Error, Source: Decided,
+		ID: secretInFile, Severity: Error, Source: Decided,
 		Title: "Text that looks like a secret",
 		Why:   "The file is kept in Git and read by many. A password, key or token in it is known to all of them, and stays in the history after it is deleted.",
 		Fix:   "Delete it from the file, and renew the secret, since it has been seen.",
+	}},
+	{Rule: Rule{
+		ID: invalidState, Severity: Error, Source: Decided,
+		Title: "The state file is not valid",
+		Why:   "Reading is strict, because a misspelt key would otherwise be a setting that silently does nothing. No command works on the resource, and no other rule is checked.",
+		Fix:   "Correct the file at the place that the finding names, or bring the last version back: gatepool restore-state.",
+	}},
+	{Rule: Rule{
+		ID: ignoreUnknownRule, Severity: Warning, Source: Decided,
+		Title: "A comment ignores a rule that there is not",
+		Why:   "The finding that was meant is reported still.",
+		Fix:   "Write the rule as the finding names it: # gatepool:ignore RULE REASON.",
+	}},
+	{Rule: Rule{
+		ID: ignoreWithoutReason, Severity: Warning, Source: Decided,
+		Title: "A rule is ignored without a reason",
+		Why:   "Whoever reads the file next cannot tell whether the reason still holds. The finding is ignored all the same.",
+		Fix:   "Write why behind the rule: # gatepool:ignore RULE REASON.",
+	}},
+	{Rule: Rule{
+		ID: ignoreUnused, Severity: Info, Source: Decided,
+		Title: "A comment ignores what is not found",
+		Why:   "What it was for is gone, or it stands in the wrong place. A later finding that nobody has looked at would be ignored.",
+		Fix:   "Delete the comment, or move it to the line of the finding, the line above, or the head of the document.",
 	}},
 }

@@ -122,8 +122,10 @@ func TestNothingToFind(t *testing.T) {
 // state, and of no other rule any that they do not state.
 func TestExamples(t *testing.T) {
 	all := poolExamples()
-	for rule, examples := range clusterExamples() {
-		all[rule] = append(all[rule], examples...)
+	for _, more := range []map[string][]example{clusterExamples(), fileExamples()} {
+		for rule, examples := range more {
+			all[rule] = append(all[rule], examples...)
+		}
 	}
 	for rule, examples := range all {
 		declared, ok := Lookup(rule)
@@ -162,9 +164,9 @@ func TestExamples(t *testing.T) {
 }
 
 func TestEveryRuleHasExamples(t *testing.T) {
-	pools, clusters := poolExamples(), clusterExamples()
+	pools, clusters, files := poolExamples(), clusterExamples(), fileExamples()
 	for _, r := range Rules() {
-		examples := slices.Concat(pools[r.ID], clusters[r.ID])
+		examples := slices.Concat(pools[r.ID], clusters[r.ID], files[r.ID])
 		fires := func(e example) bool { return len(e.want) > 0 }
 		silent := func(e example) bool { return len(e.want) == 0 }
 		if !slices.ContainsFunc(examples, fires) || !slices.ContainsFunc(examples, silent) {
