@@ -68,9 +68,12 @@ func (a *app) runAddMember(o addMemberOptions) error {
 func addMembers(t *targets, c *gateway.Cluster, names []string, s *memberSettings) error {
 	return members(c).add(t, names, func(name string) (gateway.Member, error) {
 		m := gateway.Member{Name: name, Status: gateway.Online, Enabled: true}
+		if err := s.apply(c, &m); err != nil {
+			return m, err
+		}
 		if len(c.Members) >= gateway.MaxMembers {
 			return m, conflictf(name, "no room for %s: cluster %s has %d members, the most there can be", name, c.Name, len(c.Members))
 		}
-		return m, s.apply(c, &m)
+		return m, nil
 	})
 }

@@ -104,6 +104,7 @@ func clusterColumns() []output.Column[clusterRow] {
 		{Name: "primaryMember", Value: func(r clusterRow) string { return r.PrimaryMember }},
 		{Name: "userCount", Value: func(r clusterRow) string { return strconv.Itoa(r.UserCount) }, Wide: true, Right: true},
 		{Name: "dataSourceCount", Value: func(r clusterRow) string { return strconv.Itoa(r.DataSourceCount) }, Wide: true, Right: true},
+		{Name: "roundRobinNext", Value: func(r clusterRow) string { return r.RoundRobinNext }, Wide: true},
 		{Name: "allowCloudDatasourceRefresh", Value: func(r clusterRow) string { return strconv.FormatBool(r.AllowCloudDatasourceRefresh) }, Wide: true},
 		{Name: "allowCustomConnectors", Value: func(r clusterRow) string { return strconv.FormatBool(r.AllowCustomConnectors) }, Wide: true},
 		{Name: "department", Value: func(r clusterRow) string { return r.Department }, Wide: true},

@@ -1,8 +1,6 @@
 package cmd
 
 import (
-	"cmp"
-
 	"github.com/spf13/cobra"
 
 	"gatepool/pkg/gateway"
@@ -55,9 +53,11 @@ func (a *app) runNewCluster(o newClusterOptions) error {
 		made = &gateway.Cluster{Name: o.name, LoadBalancing: gateway.Failover}
 		o.settings.apply(made)
 		var t targets
-		err := addMembers(&t, made, o.members, &memberSettings{})
-		if err = cmp.Or(err, t.err()); err != nil {
+		if err := addMembers(&t, made, o.members, &memberSettings{}); err != nil {
 			return err
+		}
+		if len(t.errs) > 0 {
+			return t.errs[0] // a cluster is made whole or not at all
 		}
 		return tx.AddCluster(made)
 	})
