@@ -56,7 +56,7 @@ func (a *app) change(f changeFlags, removal string, fn func(*state.Tx) error) er
 			a.say("nothing to change")
 			return nil
 		}
-		if err := a.confirm(removal, change); err != nil {
+		if err := a.confirm(removal, change.Path, describeAll(change.Properties)); err != nil {
 			return err
 		}
 	}
@@ -95,22 +95,18 @@ func summary(change state.Change) []string {
 		}
 		return lines
 	}
-	lines := make([]string, len(change.Properties))
-	for i, p := range change.Properties {
-		lines[i] = describe(p)
-	}
-	return lines
+	return describeAll(change.Properties)
 }
 
-// confirm asks whether to go on, and fails when the answer is no or nobody is
-// there to give one.
-func (a *app) confirm(question string, change state.Change) error {
+// confirm shows what would change in a file and asks whether to go on. It fails
+// when the answer is no or nobody is there to give one.
+func (a *app) confirm(question, path string, changes []string) error {
 	if !isTerminal(a.stdin) {
-		return &failure{code: "confirmation_required", exit: exitConflict, target: change.Path,
+		return &failure{code: "confirmation_required", exit: exitConflict, target: path,
 			err: fmt.Errorf("this asks for a yes and there is no terminal to ask on"), hint: "add --force to go on without asking, or --what-if to see what would change"}
 	}
-	for _, p := range change.Properties {
-		fmt.Fprintln(a.stderr, output.Clean(describe(p)))
+	for _, change := range changes {
+		fmt.Fprintln(a.stderr, output.Clean(change))
 	}
 	if question == "" {
 		question = "Go on?"
@@ -120,7 +116,7 @@ func (a *app) confirm(question string, change state.Change) error {
 		return err
 	}
 	if !yes {
-		return &failure{code: "confirmation_required", exit: exitConflict, target: change.Path, err: fmt.Errorf("not confirmed: nothing was written")}
+		return &failure{code: "confirmation_required", exit: exitConflict, target: path, err: fmt.Errorf("not confirmed: nothing was written")}
 	}
 	return nil
 }
@@ -178,6 +174,14 @@ func describe(p state.PropertyChange) string {
 		return fmt.Sprintf("%s: %s removed (was %s)", what, property, p.Old)
 	}
 	return fmt.Sprintf("%s: %s %s -> %s", what, property, p.Old, p.New)
+}
+
+func describeAll(properties []state.PropertyChange) []string {
+	lines := make([]string, len(properties))
+	for i, p := range properties {
+		lines[i] = describe(p)
+	}
+	return lines
 }
 
 func resourceName(p state.PropertyChange) string {

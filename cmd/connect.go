@@ -357,13 +357,3 @@ func percentText(p *float64) string {
 	}
 	return strconv.FormatFloat(*p, 'f', 1, 64) + "%"
 }
-
-// limitsInForce are the limits of each member: from its configuration file
-// where it names one, otherwise from the state.
-func limitsInForce(s *state.Snapshot, c *gateway.Cluster) ([]gateway.Limits, error) {
-	limits := make([]gateway.Limits, len(c.Members))
-	for i, m := range c.Members {
-		limits[i] = m.EffectiveLimits()
-	}
-	return limits, nil
-}

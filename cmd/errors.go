@@ -11,6 +11,7 @@ import (
 
 	"gatepool/pkg/atomicfile"
 	"gatepool/pkg/exchange"
+	"gatepool/pkg/gatewayconfig"
 	"gatepool/pkg/output"
 	"gatepool/state"
 )
@@ -109,6 +110,20 @@ func combine(errs []error, targets int) error {
 	return &failure{code: "partial", exit: exitPartial, err: &partial{errs}}
 }
 
+// whole is the failure of a command that does all of its targets or none: it
+// tells every error and has the code of the first. nil without errors.
+func whole(errs []error) error {
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
+	}
+	f := *classify(errs[0])
+	f.err = &partial{errs}
+	return &f
+}
+
 // classify gives any error its place in the scripting contract.
 func classify(err error) *failure {
 	var f *failure
@@ -128,6 +143,9 @@ func classify(err error) *failure {
 		tooLarge  *atomicfile.TooLargeError
 		write     *atomicfile.WriteError
 		badColumn *output.ColumnError
+		config    *gatewayconfig.FormatError
+		value     *gatewayconfig.ValueError
+		setting   *gatewayconfig.UnknownSettingError
 	)
 	f = &failure{code: "internal", exit: exitFailure, err: err}
 	set := func(code string, exit int, target, hint string) {
@@ -146,6 +164,15 @@ func classify(err error) *failure {
 		set("exists", exitConflict, exists.Name, "")
 	case errors.As(err, &format):
 		set("invalid_input", exitInvalid, format.File, "")
+	case errors.As(err, &config):
+		set("invalid_config", exitInvalid, config.File, config.Hint)
+	case errors.As(err, &value):
+		set("invalid_value", exitUsage, value.Name, "")
+	case errors.As(err, &setting):
+		set("invalid_value", exitUsage, setting.Name, didYouMean(setting.Nearest))
+		if f.hint == "" {
+			f.hint = "get-gatewayconfig --all lists what is known; --force takes any name"
+		}
 	case errors.As(err, &locked):
 		set("locked", exitLocked, locked.Path, "wait for it to end, or give more time with --lock-timeout")
 	case errors.As(err, &changed):

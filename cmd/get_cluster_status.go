@@ -30,7 +30,8 @@ it and with which probability, and what stands in the way of the others. Load is
 the mean of the samples that end in the member's aggregation window; it is shown
 beside the limit in force, as in 41.1% / 80%, with - for nothing measured and off
 for no limit. LIMITS SOURCE says where the limits come from: the member's
-configuration file, the state, or the service's defaults.
+configuration file, the state, or the service's defaults. A file that is missing
+or broken is reported, and the defaults stand in for what it does not tell.
 
 It asks, and records nothing; a cluster that refuses is no error here (connect
 has exit code 4 for it). Mirrors Get-DataGatewayClusterStatus.`,
@@ -89,10 +90,7 @@ func (a *app) runGetClusterStatus(o getClusterStatusOptions) error {
 	if err != nil {
 		return err
 	}
-	members, err := memberRows(s, c)
-	if err != nil {
-		return err
-	}
+	members := memberRows(s, c)
 	status := newClusterStatus(c, members, at)
 	if err := printOne(a, status, clusterStatusColumns()); err != nil {
 		return err
@@ -103,7 +101,13 @@ func (a *app) runGetClusterStatus(o getClusterStatusOptions) error {
 		}
 	}
 	a.warn(status.Warnings)
-	return nil
+	var faults []error
+	for _, m := range members {
+		if m.fault != nil {
+			faults = append(faults, m.fault)
+		}
+	}
+	return whole(faults)
 }
 
 func newClusterStatus(c *gateway.Cluster, members []memberRow, at time.Time) clusterStatus {

@@ -22,7 +22,8 @@ func (a *app) getMember() *cobra.Command {
 		Short: "List members of gateway clusters",
 		Long: `List the members of a cluster, or of all clusters, in failover order, the primary
 first. The limits are those in force: of the member's configuration file where
-it names one, otherwise of the state, otherwise the service's defaults. Mirrors
+it names one, otherwise of the state, otherwise the service's defaults; a file
+that is missing or broken is reported, and the defaults stand in. Mirrors
 (Get-DataGatewayCluster).MemberGateways and Get-OnPremisesDataClusterGateways.`,
 		Example: `  gatepool get-member finance
   gatepool get-member finance GW-FIN-02 -o json
@@ -44,6 +45,8 @@ type memberRow struct {
 	Limits       gateway.Limits    `json:"limits"` // in force
 	LimitsSource limitsSource      `json:"limitsSource"`
 	Counters     []gateway.Counter `json:"counters"`
+
+	fault error // why the configuration file does not tell the limits
 }
 
 // limitsSource says where a member's limits come from.
@@ -53,19 +56,22 @@ const (
 	limitsFromConfigFile limitsSource = "ConfigFile"
 	limitsFromState      limitsSource = "State"
 	limitsFromDefault    limitsSource = "Default"
+	limitsUnknown        limitsSource = "Unknown" // of a broken or missing configFile; the defaults stand in
 )
 
 func (a *app) runGetMember(o getMemberOptions) error {
 	var rows []memberRow
+	var faults []error
 	failed, err := a.eachChosen(o.args, func(s *state.Snapshot, c *gateway.Cluster, names []string) ([]error, error) {
-		all, err := memberRows(s, c)
-		if err != nil {
-			return nil, err
-		}
+		all := memberRows(s, c)
 		chosen, errs := members(c).choose(names)
 		for _, i := range chosen {
-			if o.status == nil || all[i].Status == *o.status {
-				rows = append(rows, all[i])
+			if o.status != nil && all[i].Status != *o.status {
+				continue
+			}
+			rows = append(rows, all[i])
+			if all[i].fault != nil {
+				faults = append(faults, all[i].fault)
 			}
 		}
 		return errs, nil
@@ -76,26 +82,30 @@ func (a *app) runGetMember(o getMemberOptions) error {
 	if err := print(a, rows, memberColumns()); err != nil {
 		return err
 	}
-	return failed
+	if failed != nil {
+		return failed
+	}
+	return combine(faults, len(rows))
 }
 
 // memberRows are all members of a cluster with the limits in force.
-func memberRows(s *state.Snapshot, c *gateway.Cluster) ([]memberRow, error) {
-	limits, err := limitsInForce(s, c)
-	if err != nil {
-		return nil, err
-	}
+func memberRows(s *state.Snapshot, c *gateway.Cluster) []memberRow {
 	rows := make([]memberRow, len(c.Members))
-	for i, m := range c.Members {
-		rows[i] = memberRow{Cluster: c.Name, Primary: i == 0, Member: m, Limits: limits[i], LimitsSource: limitsFromDefault, Counters: append([]gateway.Counter{}, m.Counters...)}
+	for i := range c.Members {
+		m := &c.Members[i]
+		r := memberRow{Cluster: c.Name, Primary: i == 0, Member: *m, LimitsSource: limitsFromDefault, Counters: append([]gateway.Counter{}, m.Counters...)}
+		r.Limits, r.fault = memberLimits(s, c, m)
 		switch {
+		case r.fault != nil:
+			r.Limits, r.LimitsSource = gateway.DefaultLimits(), limitsUnknown
 		case m.ConfigFile != "":
-			rows[i].LimitsSource = limitsFromConfigFile
+			r.LimitsSource = limitsFromConfigFile
 		case m.Limits != nil:
-			rows[i].LimitsSource = limitsFromState
+			r.LimitsSource = limitsFromState
 		}
+		rows[i] = r
 	}
-	return rows, nil
+	return rows
 }
 
 // printMembers prints the members that a command changed, as they are now.
@@ -112,9 +122,7 @@ func (a *app) printMembers(changed []memberRef) error {
 			if err != nil {
 				return err
 			}
-			if clusters[ref.cluster], err = memberRows(s, c); err != nil {
-				return err
-			}
+			clusters[ref.cluster] = memberRows(s, c)
 		}
 		for _, r := range clusters[ref.cluster] {
 			if r.Name == ref.member {

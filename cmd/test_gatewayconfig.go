@@ -1,0 +1,185 @@
+package cmd
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"gatepool/pkg/atomicfile"
+	"gatepool/pkg/gatewayconfig"
+	"gatepool/pkg/output"
+)
+
+type testGatewayconfigOptions struct {
+	targets          configTargets
+	fix              bool
+	whatIf           bool
+	detailedExitcode bool
+}
+
+func (a *app) testGatewayconfig() *cobra.Command {
+	var o testGatewayconfigOptions
+	c := &cobra.Command{
+		Use:   "test-gatewayconfig",
+		Short: "Find faults in a gateway's configuration file",
+		Long: `Find faults in a gateway machine's
+` + gatewayconfig.FileName + `:
+what keeps the gateway from starting, what it silently ignores, and what works
+but hardly as meant; each with its place and what would put it right (-o wide
+shows that, too). For a cluster its files are also looked at together.
+
+--fix repairs the faults whose repair cannot be wrong, byte by byte. The file as
+it was is kept beside it with the ending .bak.
+
+The exit code is 0 whatever is found. With --detailed-exitcode it is 10 when
+errors or warnings remain; notes need no repair.`,
+		Example: `  gatepool test-gatewayconfig --path ` + gatewayconfig.FileName + `
+  gatepool test-gatewayconfig --cluster finance --detailed-exitcode
+  gatepool test-gatewayconfig --member finance/GW-FIN-01 --fix --what-if`,
+		Args: arguments(0, 0),
+		RunE: func(*cobra.Command, []string) error { return a.runTestGatewayconfig(o) },
+	}
+	o.targets.add(c)
+	addSwitch(c, &o.fix, "fix", "repair what can be repaired safely")
+	addSwitch(c, &o.whatIf, "what-if", "with --fix: show the repairs and write nothing (also --dry-run)")
+	addSwitch(c, &o.whatIf, "dry-run", "")
+	c.Flags().Lookup("dry-run").Hidden = true
+	addSwitch(c, &o.detailedExitcode, "detailed-exitcode", "exit with 10 when errors or warnings remain")
+	return c
+}
+
+// configFinding is a fault as it is listed.
+type configFinding struct {
+	gatewayconfig.Finding
+	Cluster string `json:"cluster"`
+	Member  string `json:"member"`
+	Fixed   bool   `json:"fixed"`
+}
+
+func (a *app) runTestGatewayconfig(o testGatewayconfigOptions) error {
+	if _, err := a.format(); err != nil {
+		return err
+	}
+	files, err := o.targets.files(a)
+	if err != nil {
+		return err
+	}
+	var rows []configFinding
+	var plan []configChange
+	var parsed []*gatewayconfig.File
+	var errs []error
+	for _, file := range files {
+		change, findings, err := a.testConfig(o, file)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		rows, plan = append(rows, findings...), append(plan, change)
+		if f, err := gatewayconfig.Parse(change.after, file.File); err == nil {
+			parsed = append(parsed, f)
+		}
+	}
+	// Faults of the whole cluster are told only where every file could be read.
+	if len(parsed) == len(files) {
+		for _, f := range gatewayconfig.CheckCluster(parsed...) {
+			rows = append(rows, configFinding{Finding: f, Cluster: files[0].Cluster, Member: files[0].Member})
+		}
+	}
+	if o.fix && o.whatIf {
+		err = a.printConfigDiffs(plan)
+	} else {
+		err = a.printFindings(rows, o, len(files) > 1)
+	}
+	if err != nil {
+		return err
+	}
+	a.sayRestart(plan)
+	if err := combine(errs, len(files)); err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if o.detailedExitcode && !r.Fixed && r.Severity != gatewayconfig.Note {
+			return errFindings
+		}
+	}
+	return nil
+}
+
+// testConfig finds the faults of one file and repairs what it may.
+func (a *app) testConfig(o testGatewayconfigOptions, file configFile) (configChange, []configFinding, error) {
+	before, err := file.read()
+	if err != nil {
+		return configChange{}, nil, err
+	}
+	after, left := before, gatewayconfig.Check(before, file.File)
+	var fixed []gatewayconfig.Finding
+	var result atomicfile.Result
+	switch {
+	case o.fix && o.whatIf:
+		after, fixed, left = gatewayconfig.Fix(before, file.File)
+	case o.fix:
+		options := atomicfile.Options{LockTimeout: a.lockTimeout, MaxSize: gatewayconfig.MaxSize}
+		result, err = atomicfile.Update(a.ctx, file.File, options, func(old []byte) ([][]byte, error) {
+			after, fixed, left = gatewayconfig.Fix(old, file.File)
+			return [][]byte{after}, nil
+		})
+		if err != nil {
+			return configChange{}, nil, file.wrap(err)
+		}
+	}
+	change := planChange(file, before, after)
+	change.Written, change.Backup = result.Written, result.Backup
+	var rows []configFinding
+	for _, f := range fixed {
+		rows = append(rows, configFinding{f, file.Cluster, file.Member, !o.whatIf})
+	}
+	for _, f := range left {
+		rows = append(rows, configFinding{f, file.Cluster, file.Member, false})
+	}
+	return change, rows, nil
+}
+
+func (a *app) printFindings(rows []configFinding, o testGatewayconfigOptions, severalFiles bool) error {
+	if len(rows) == 0 && a.forEyes() {
+		a.say("no faults found")
+		return nil
+	}
+	if err := print(a, rows, findingColumns(severalFiles, o.fix)); err != nil {
+		return err
+	}
+	fixable := 0
+	for _, r := range rows {
+		if r.Fixable && !r.Fixed {
+			fixable++
+		}
+	}
+	if fixable > 0 {
+		a.say("%d of these can be repaired safely: add --fix", fixable)
+	}
+	return nil
+}
+
+func findingColumns(severalFiles, fix bool) []output.Column[configFinding] {
+	type row = configFinding
+	return []output.Column[row]{
+		{Name: "rule", Value: func(r row) string { return r.Rule }},
+		{Name: "severity", Value: func(r row) string { return string(r.Severity) }, Style: func(r row) output.Style {
+			switch r.Severity {
+			case gatewayconfig.Error:
+				return output.Bad
+			case gatewayconfig.Warning:
+				return output.Warn
+			}
+			return output.Dim
+		}},
+		{Name: "member", Value: func(r row) string { return r.Member }, Wide: !severalFiles},
+		{Name: "line", Value: func(r row) string { return strconv.Itoa(r.Line) }, Right: true},
+		{Name: "column", Value: func(r row) string { return strconv.Itoa(r.Column) }, Right: true},
+		{Name: "fixed", Value: func(r row) string { return strconv.FormatBool(r.Fixed) }, Wide: !fix},
+		{Name: "message", Value: func(r row) string { return r.Message }},
+		{Name: "fix", Value: func(r row) string { return r.Fix }},
+		{Name: "setting", Value: func(r row) string { return r.Setting }, Wide: true},
+		{Name: "fixable", Value: func(r row) string { return strconv.FormatBool(r.Fixable) }, Wide: true},
+		{Name: "file", Value: func(r row) string { return r.File }, Wide: true},
+	}
+}
