@@ -38,9 +38,30 @@ type command struct {
 	build func(*app) *cobra.Command
 }
 
-// commands lists every command in the order of the reference.
-func commands() []command {
-	return slices.Concat(stateCommands(), clusterCommands(), hostpoolCommands(), connectCommands(), configCommands(), importCommands(), exchangeCommands(), measureCommands())
+// group is some commands under one heading of the help.
+type group struct {
+	id, title string
+	commands  []command
+}
+
+// groups lists every command in the order of the help and the reference.
+func groups() []group {
+	return []group{
+		{"connect", "Decide and measure", slices.Concat(connectCommands(), measureCommands())},
+		{"state", "State file", stateCommands()},
+		{"hostpool", "Host pools", hostpoolCommands()},
+		{"cluster", "Gateway clusters", clusterCommands()},
+		{"config", "Gateway configuration files", configCommands()},
+		{"exchange", "Import, compare and export", slices.Concat(importCommands(), exchangeCommands())},
+	}
+}
+
+// Tree is the tree of all commands, for what is generated from it.
+func Tree() *cobra.Command {
+	a := &app{ctx: context.Background(), stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, now: time.Now}
+	root := a.root()
+	a.addAll(root)
+	return root
 }
 
 // run finds the command that the arguments name, builds it and runs it.
@@ -92,29 +113,45 @@ func commandName(args []string, global *pflag.FlagSet) (name string, at int) {
 // addCommands adds the named command to the tree, or all of them where help or
 // completion has to know them.
 func (a *app) addCommands(root *cobra.Command, name string) error {
-	all := commands()
-	for _, c := range all {
-		if strings.EqualFold(c.name, name) {
-			root.AddCommand(c.build(a))
-			return nil
+	for _, g := range groups() {
+		for _, c := range g.commands {
+			if strings.EqualFold(c.name, name) {
+				a.addCommand(root, g, c)
+				return nil
+			}
 		}
 	}
-	for _, c := range all {
-		root.AddCommand(c.build(a))
-	}
+	a.addAll(root)
 	switch strings.ToLower(name) {
 	case "", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
 		return nil
 	}
-	names := make([]string, len(all))
-	for i, c := range all {
-		names[i] = c.name
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
 	}
 	f := usagef("unknown command %q", name)
 	if near := spelling.Nearest(name, names); near != "" {
 		return f.withHint("did you mean %s? gatepool help lists all commands", near)
 	}
 	return f.withHint("gatepool help lists all commands")
+}
+
+func (a *app) addAll(root *cobra.Command) {
+	for _, g := range groups() {
+		for _, c := range g.commands {
+			a.addCommand(root, g, c)
+		}
+	}
+}
+
+func (a *app) addCommand(root *cobra.Command, g group, c command) {
+	if !root.ContainsGroup(g.id) {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+	}
+	built := c.build(a)
+	built.GroupID = g.id
+	root.AddCommand(built)
 }
 
 func (a *app) root() *cobra.Command {
@@ -127,6 +164,7 @@ cmdlets, and says where the next user or request lands, and why.`,
 		Example: `  gatepool new-state
   gatepool import-hostpool hostpools.json
   gatepool connect --hostpool hp-eu --user alice@contoso.example --explain`,
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -135,6 +173,8 @@ cmdlets, and says where the next user or request lands, and why.`,
 	root.SetErr(a.stderr)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(printHelp)
+	root.SetHelpCommand(a.help())
 
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.state, "state", "", "state file (default $GATEPOOL_STATE, then gatepool.yaml)")

@@ -1,0 +1,143 @@
+package cmd
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gatepool/pkg/spelling"
+)
+
+// topicFiles are the help topics, written so that they read well both in a
+// terminal and as pages of the documentation.
+//
+//go:embed help/*.md
+var topicFiles embed.FS
+
+// A Topic is a page of help that belongs to no command.
+type Topic struct {
+	Name string // as in gatepool help NAME
+	Text string // Markdown
+}
+
+// Topics lists the help topics in the order of the help.
+func Topics() []Topic {
+	topics := make([]Topic, 0, 4)
+	for _, name := range []string{"exit-codes", "output", "powershell", "rules"} {
+		text, err := topicFiles.ReadFile("help/" + name + ".md")
+		if err != nil {
+			panic(err) // not embedded: the program was built from other files
+		}
+		topics = append(topics, Topic{Name: name, Text: string(text)})
+	}
+	return topics
+}
+
+// Title is what the topic is about: its first line.
+func (t Topic) Title() string {
+	first, _, _ := strings.Cut(t.Text, "\n")
+	return strings.TrimPrefix(first, "# ")
+}
+
+// help is the command that prints help on a command or a topic.
+func (a *app) help() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Explain a command or a topic",
+		Args:  arguments(0, 1),
+		RunE: func(c *cobra.Command, args []string) error {
+			root := c.Root()
+			if len(args) == 0 {
+				return root.Help()
+			}
+			if found := named(root, args[0]); found != nil {
+				return found.Help()
+			}
+			var names []string
+			for _, t := range Topics() {
+				if squash(t.Name) == squash(args[0]) {
+					_, err := io.WriteString(a.stdout, t.Text)
+					return err
+				}
+				names = append(names, t.Name)
+			}
+			for _, c := range root.Commands() {
+				names = append(names, c.Name())
+			}
+			f := usagef("there is no command and no help topic %q", args[0])
+			if near := spelling.Nearest(args[0], names); near != "" {
+				return f.withHint("did you mean gatepool help %s?", near)
+			}
+			return f.withHint("gatepool help lists all commands and topics")
+		},
+	}
+}
+
+// helpWidth is how wide help is printed: it fits every terminal, and it is the
+// same in each.
+const helpWidth = 80
+
+// printHelp prints the help of a command.
+func printHelp(c *cobra.Command, _ []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", c.Long, usageLine(c))
+	if c.Example != "" {
+		fmt.Fprintf(&b, "\nExamples:\n%s\n", c.Example)
+	}
+	if c.HasParent() {
+		printFlags(&b, "Flags", c.LocalFlags())
+		printFlags(&b, "Flags of every command", c.InheritedFlags())
+		fmt.Fprintf(&b, "\nExit codes: %s (gatepool help exit-codes)\n", strings.Trim(fmt.Sprint(ExitCodes(c)), "[]"))
+	} else {
+		printCommands(&b, c)
+		printFlags(&b, "Flags", c.Flags())
+	}
+	// The writer is a stream that takes text or a person no longer looks at.
+	_, _ = io.WriteString(c.OutOrStdout(), b.String())
+}
+
+// version is the version that Go put into the program: a tag, or what it made
+// of a commit.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}
+
+// usageLine is how a command is called.
+func usageLine(c *cobra.Command) string {
+	if c.HasParent() {
+		return c.UseLine()
+	}
+	return c.Name() + " COMMAND [ARGUMENT...] [flags]"
+}
+
+// printCommands lists the commands by group, and the help topics.
+func printCommands(b *strings.Builder, root *cobra.Command) {
+	const column = "  %-26s %s\n"
+	for _, g := range groups() {
+		fmt.Fprintf(b, "\n%s:\n", g.title)
+		for _, command := range g.commands {
+			if c := named(root, command.name); c != nil {
+				fmt.Fprintf(b, column, c.Name(), c.Short)
+			}
+		}
+	}
+	fmt.Fprintf(b, "\nHelp on a command or a topic (gatepool help NAME):\n")
+	for _, t := range Topics() {
+		fmt.Fprintf(b, column, t.Name, t.Title())
+	}
+}
+
+func printFlags(b *strings.Builder, title string, flags *pflag.FlagSet) {
+	if flags.HasAvailableFlags() {
+		fmt.Fprintf(b, "\n%s:\n%s", title, flags.FlagUsagesWrapped(helpWidth))
+	}
+}
