@@ -174,7 +174,7 @@ func scalarAt(root *node, key string) string {
 }
 
 // content is where a document's first line with more than blanks and comments
-// begins.
+// begins, or its end if it has none.
 func (f *file) content(d *document) int {
 	at := d.start
 	for at < d.end {
@@ -182,16 +182,12 @@ func (f *file) content(d *document) int {
 		case ' ', '\t', '\r', '\n':
 			at++
 		case '#':
-			if i := bytes.IndexByte(f.data[at:d.end], '\n'); i >= 0 {
-				at += i
-			} else {
-				at = d.end
-			}
+			at = min(f.nextLine(at), d.end)
 		default:
 			return at
 		}
 	}
-	return d.start
+	return at
 }
 
 // find returns the document of that kind whose name or id matches; an ARM id

@@ -57,7 +57,7 @@ func readHead(text string) (kind Kind, name, id string, ok bool) {
 			break
 		}
 		// Only the next line shows that the value does not go on there.
-		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) {
+		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) && !isAlnum(text[len(top)]) {
 			break
 		}
 		switch key.value {

@@ -39,11 +39,9 @@ func (f *file) parseYAML(d *document) (root *node, err error) {
 		}
 		return nil, f.syntaxError(d, err)
 	}
-	switch err := decoder.Decode(&more); {
-	case err == nil:
-		return nil, f.errorAt(d.start, "this document is followed by another without a line --- between them")
-	case !errors.Is(err, io.EOF):
-		return nil, f.syntaxError(d, err)
+	if err := decoder.Decode(&more); !errors.Is(err, io.EOF) {
+		at := d.start + bytes.Index(text, []byte("\n...")) + 1
+		return nil, f.errorAt(at, "another document follows this line: write --- in its place")
 	}
 	c := converter{file: f, lines: lineStarts(text), base: d.start}
 	n, err := c.convert(doc.Content[0], 0)
@@ -53,25 +51,38 @@ func (f *file) parseYAML(d *document) (root *node, err error) {
 	return &n, nil
 }
 
-var yamlErrorLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+var (
+	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	// yamlParserError is what yaml.v3's parser says; it counts lines from 0,
+	// its scanner from 1.
+	yamlParserError  = regexp.MustCompile(`^did not find expected (node content|key|'-' indicator|',' or|<)`)
+	yamlUnknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+)
 
 // syntaxError gives a yaml.v3 error the file, line and column. yaml.v3 knows
 // the line only, so the column is that of the line's first character.
 func (f *file) syntaxError(d *document, err error) error {
-	m := yamlErrorLine.FindStringSubmatch(err.Error())
+	m := yamlError.FindStringSubmatch(err.Error())
 	if m == nil {
 		return f.errorAt(d.start, "this document can't be read as YAML: %v", err)
 	}
-	offset := d.start
-	if line, err := strconv.Atoi(m[1]); err == nil {
-		starts := lineStarts(f.data[d.start:d.end])
-		line = min(max(line, 1), len(starts))
-		offset += starts[line-1]
-		for offset < d.end && (f.data[offset] == ' ' || f.data[offset] == '\t') {
-			offset++
-		}
+	if alias := yamlUnknownAlias.FindStringSubmatch(m[2]); alias != nil {
+		at := d.start + max(0, strings.Index(f.text(d), "*"+alias[1]))
+		return f.errorAt(at, "an alias (*%s): write the value out, the state file has none", alias[1])
 	}
-	return f.errorAt(offset, "not valid YAML: %s", m[2])
+	line, err := strconv.Atoi(m[1])
+	if err != nil {
+		return f.errorAt(f.content(d), "not valid YAML: %s", m[2])
+	}
+	if yamlParserError.MatchString(m[2]) {
+		line++
+	}
+	starts := lineStarts(f.data[d.start:d.end])
+	at := d.start + starts[min(max(line, 1), len(starts))-1]
+	for at < d.end && (f.data[at] == ' ' || f.data[at] == '\t') {
+		at++
+	}
+	return f.errorAt(at, "not valid YAML: %s", m[2])
 }
 
 // checkCharacters refuses what YAML allows but no editor shows as it is: line
