@@ -112,43 +112,47 @@ func armPoolResource(p *hostpool.Pool) armResource {
 	}
 }
 
-// ARMHosts is the pool's session hosts as ARM lists them.
-func ARMHosts(p *hostpool.Pool) ([]byte, error) {
+// ARMHosts is the session hosts of the pools as ARM lists them.
+func ARMHosts(pools ...*hostpool.Pool) ([]byte, error) {
 	resources := []armResource{}
-	for _, h := range p.SessionHosts {
-		resources = append(resources, armResource{
-			Name: p.Name + "/" + h.Name,
-			ID:   under(poolID(p), "sessionHosts", h.Name),
-			Type: "Microsoft.DesktopVirtualization/hostPools/sessionHosts",
-			Properties: armHost{
-				Status:          h.Status,
-				AllowNewSession: h.AllowNewSession,
-				AssignedUser:    orNull(h.AssignedUser),
-				FriendlyName:    orNull(h.FriendlyName),
-				Sessions:        h.SessionCount(),
-				AgentVersion:    orNull(h.AgentVersion),
-				OSVersion:       orNull(h.OSVersion),
-				LastHeartBeat:   h.LastHeartBeat,
-				UpdateState:     h.UpdateState,
-				ResourceID:      orNull(h.ResourceID),
-			},
-		})
+	for _, p := range pools {
+		for _, h := range p.SessionHosts {
+			resources = append(resources, armResource{
+				Name: p.Name + "/" + h.Name,
+				ID:   under(poolID(p), "sessionHosts", h.Name),
+				Type: "Microsoft.DesktopVirtualization/hostPools/sessionHosts",
+				Properties: armHost{
+					Status:          h.Status,
+					AllowNewSession: h.AllowNewSession,
+					AssignedUser:    orNull(h.AssignedUser),
+					FriendlyName:    orNull(h.FriendlyName),
+					Sessions:        h.SessionCount(),
+					AgentVersion:    orNull(h.AgentVersion),
+					OSVersion:       orNull(h.OSVersion),
+					LastHeartBeat:   h.LastHeartBeat,
+					UpdateState:     h.UpdateState,
+					ResourceID:      orNull(h.ResourceID),
+				},
+			})
+		}
 	}
 	return encodeList(resources)
 }
 
-// ARMSessions is the pool's user sessions as ARM lists them. The name of a
+// ARMSessions is the user sessions of the pools as ARM lists them. The name of a
 // session without an id ends in a slash; none is made up.
-func ARMSessions(p *hostpool.Pool) ([]byte, error) {
+func ARMSessions(pools ...*hostpool.Pool) ([]byte, error) {
 	resources := []armResource{}
-	for _, h := range p.SessionHosts {
-		for _, s := range h.Sessions {
-			resources = append(resources, armResource{
-				Name:       p.Name + "/" + h.Name + "/" + s.ID,
-				ID:         under(under(poolID(p), "sessionHosts", h.Name), "userSessions", s.ID),
-				Type:       "Microsoft.DesktopVirtualization/hostPools/sessionHosts/userSessions",
-				Properties: armSession{s.User, s.State, s.ApplicationType, s.Created},
-			})
+	for _, p := range pools {
+		for _, h := range p.SessionHosts {
+			for _, s := range h.Sessions {
+				resources = append(resources, armResource{
+					Name:       p.Name + "/" + h.Name + "/" + s.ID,
+					ID:         under(under(poolID(p), "sessionHosts", h.Name), "userSessions", s.ID),
+					Type:       "Microsoft.DesktopVirtualization/hostPools/sessionHosts/userSessions",
+					Properties: armSession{s.User, s.State, s.ApplicationType, s.Created},
+				})
+			}
 		}
 	}
 	return encodeList(resources)

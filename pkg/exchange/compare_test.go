@@ -215,8 +215,15 @@ func exported(t *rapid.T, s Snapshot) *Export {
 	read(ARMPools(s.Pools))
 	for _, p := range s.Pools {
 		read(ARMPool(p))
-		read(ARMHosts(p))
-		read(ARMSessions(p))
+	}
+	if rapid.Bool().Draw(t, "one list for all pools") {
+		read(ARMHosts(s.Pools...))
+		read(ARMSessions(s.Pools...))
+	} else {
+		for _, p := range s.Pools {
+			read(ARMHosts(p))
+			read(ARMSessions(p))
+		}
 	}
 	read(GatewayClusters(s.Clusters))
 	return Join(exports...)

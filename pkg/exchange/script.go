@@ -19,6 +19,9 @@ const (
 	Az         Shell = "az"
 )
 
+// Values lists the valid values.
+func (Shell) Values() []string { return []string{"powershell", "az"} }
+
 // ScriptOptions is what a script needs beyond the differences.
 type ScriptOptions struct {
 	Wish, Fact Snapshot // what the differences are between
@@ -247,8 +250,8 @@ func (s *script) removePool(p hostpool.Pool) {
 		s.line(last, "if ("+strings.Join(get, " ")+") {", strings.Join(append(powershellPool("Remove-AzWvdHostPool", p), "-Force"), " "), "}")
 		return
 	}
-	show := append(azPool("show", p), ">/dev/null 2>&1 &&")
-	s.line(last, append(show, append(azPool("delete", p), "--force=true --yes")...)...)
+	show := append(azPool("show", p), ">/dev/null 2>&1; then")
+	s.line(last, append(append([]string{"if"}, show...), append(azPool("delete", p), "--force=true --yes; fi")...)...)
 }
 
 // powershellArguments writes switches as -Name:$true, so that false can be said.

@@ -85,7 +85,7 @@ az desktopvirtualization hostpool show --name='new' --resource-group='rg' >/dev/
 		{"an extra pool goes", PowerShell, Snapshot{}, onePool(live), true, `
 if (Get-AzWvdHostPool -Name 'hp' -ResourceGroupName 'rg' -ErrorAction SilentlyContinue) { Remove-AzWvdHostPool -Name 'hp' -ResourceGroupName 'rg' -Force }`},
 		{"an extra pool goes with az", Az, Snapshot{}, onePool(live), true, `
-az desktopvirtualization hostpool show --name='hp' --resource-group='rg' >/dev/null 2>&1 && az desktopvirtualization hostpool delete --name='hp' --resource-group='rg' --force=true --yes`},
+if az desktopvirtualization hostpool show --name='hp' --resource-group='rg' >/dev/null 2>&1; then az desktopvirtualization hostpool delete --name='hp' --resource-group='rg' --force=true --yes; fi`},
 		{"an unknown resource group", PowerShell, onePool(hostpool.Pool{Name: "hp", MaxSessionLimit: 3}), onePool(hostpool.Pool{Name: "hp"}), false, `
 # HostPool "hp": left out because the resourceGroup of the pool is not known; set it in the state`},
 		{"a resource group that only the wish knows", PowerShell, onePool(hostpool.Pool{Name: "hp", ResourceGroup: "rg", MaxSessionLimit: 3}), onePool(hostpool.Pool{Name: "hp"}), false, `
