@@ -5,6 +5,8 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
+
+	"gatepool/pkg/advice"
 )
 
 // The form of JUnit that Ant's and Jenkins' schemas have in common: the one
@@ -33,41 +35,51 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	Name    string        `xml:"name,attr"`
-	Class   string        `xml:"classname,attr"`
-	Time    string        `xml:"time,attr"`
-	Skipped *struct{}     `xml:"skipped"`
-	Failure *junitFailure `xml:"failure"`
+	Name    string       `xml:"name,attr"`
+	Class   string       `xml:"classname,attr"`
+	Time    string       `xml:"time,attr"`
+	Skipped *junitResult `xml:"skipped"`
+	Failure *junitResult `xml:"failure"`
 }
 
-type junitFailure struct {
+type junitResult struct {
 	Type    string `xml:"type,attr"`
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
 
-// junit is a failed test for each finding, a passed one for each rule without
-// any, and a skipped one for each rule that was left out.
+// junit is a failed test for each error and warning, a passed one for each rule
+// without a finding, and a skipped one for each rule that was left out and for
+// each info, which need not fail a build and which JUnit has no other place for.
 func (r Report) junit() ([]byte, error) {
 	suite := junitSuite{
 		Name: "gatepool test-state", Package: "gatepool", Hostname: "localhost",
-		Timestamp: r.Time.UTC().Format("2006-01-02T15:04:05"), Time: "0", Failures: len(r.Findings),
+		Timestamp: r.Time.UTC().Format("2006-01-02T15:04:05"), Time: "0",
+	}
+	add := func(name, class string, skipped, failure *junitResult) {
+		suite.Cases = append(suite.Cases, junitCase{Name: token(name), Class: token(class), Time: "0", Skipped: skipped, Failure: failure})
+		if skipped != nil {
+			suite.Skipped++
+		}
+		if failure != nil {
+			suite.Failures++
+		}
 	}
 	for _, f := range r.Findings {
-		suite.Cases = append(suite.Cases, junitCase{
-			Name: token(f.Rule + " " + strings.Join(f.Path, "/")), Class: token(where(f)), Time: "0",
-			Failure: &junitFailure{Type: f.Severity.String(), Message: f.Message, Text: f.Place() + "\n" + text(f)},
-		})
+		name, result := f.Rule+" "+strings.Join(f.Path, "/"), &junitResult{f.Severity.String(), f.Message, f.Place() + "\n" + text(f)}
+		if f.Severity == advice.Info {
+			add(name, where(f), result, nil)
+		} else {
+			add(name, where(f), nil, result)
+		}
 	}
 	for _, rule := range r.Rules {
-		c := junitCase{Name: rule.ID, Class: "gatepool", Time: "0"}
-		if r.Disabled[rule.ID] {
-			c.Skipped = &struct{}{}
-			suite.Skipped++
-		} else if slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == rule.ID }) {
-			continue
+		switch {
+		case r.Disabled[rule.ID]:
+			add(rule.ID, "gatepool", &junitResult{"Disabled", "left out", ""}, nil)
+		case !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == rule.ID }):
+			add(rule.ID, "gatepool", nil, nil)
 		}
-		suite.Cases = append(suite.Cases, c)
 	}
 	suite.Tests = len(suite.Cases)
 
