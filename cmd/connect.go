@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,7 +23,6 @@ type connectOptions struct {
 	host     *string
 	cluster  *string
 	seed     uint64
-	seeded   bool
 	at       time.Time
 	explain  bool
 	whatIf   bool
@@ -105,6 +105,10 @@ func (o *connectOptions) complete(a *app, seed, at *string) error {
 // rng is the source of chance for this connection.
 func (o *connectOptions) rng() *rand.Rand { return rand.New(rand.NewPCG(o.seed, 0)) }
 
+// saidByDecision are the rules whose findings a decision tells by itself where
+// they bear on it; of other users and hosts connect says nothing.
+var saidByDecision = map[string]bool{"user-with-two-sessions": true, "depth-first-without-limit": true, "host-upgrading": true}
+
 // connectHostpoolResult is what connect --hostpool answers.
 type connectHostpoolResult struct {
 	HostPool  string                    `json:"hostPool"`
@@ -131,18 +135,14 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 		request := balance.HostRequest{User: *o.user}
 		set(&request.Host, o.host)
 		d = balance.SelectHost(p, request, o.rng())
-		warnings = append(d.Warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: o.at}))...)
+		warnings = append(d.Warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: o.at, Disable: saidByDecision}))...)
 		if d.Refusal != nil {
-			return a.refused(d.Refusal, p.Name, refusedHosts{Seed: o.seed, Hosts: d.Hosts, Warnings: warnings})
+			return a.refused(d.Refusal, p.Name, refusedHosts{Causes: d.Refusal.Causes, Seed: o.seed, Hosts: d.Hosts, Warnings: warnings})
 		}
 		d.Record(p, o.at)
 		return nil
 	}
-	update := state.Update
-	if o.whatIf {
-		update = state.Preview
-	}
-	_, err := update(a.ctx, state.Options{Path: a.statePath(), LockTimeout: a.lockTimeout}, decide)
+	err := a.record(o, decide)
 	if d.Refusal != nil && o.explain && a.forEyes() {
 		if err := print(a, d.Hosts, hostVerdictColumns()); err != nil {
 			return err
@@ -167,6 +167,18 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 	}
 	a.warn(warnings)
 	return nil
+}
+
+// record runs a decision on the state file and keeps what it changes, unless
+// nothing is to be recorded.
+func (a *app) record(o connectOptions, decide func(*state.Tx) error) error {
+	options := state.Options{Path: a.statePath(), LockTimeout: a.lockTimeout}
+	if o.whatIf {
+		_, err := state.Preview(a.ctx, options, decide)
+		return err
+	}
+	_, err := state.Update(a.ctx, options, decide)
+	return err
 }
 
 // refusedHosts stands beside the error of a refusal in its JSON form.
@@ -226,18 +238,18 @@ func (a *app) runConnectCluster(o connectOptions) error {
 			return err
 		}
 		d = balance.SelectMember(c, limits, o.at, o.rng())
-		warnings = append(d.Warnings, advice.Summarise(advice.Cluster(c, limits, advice.Options{Now: o.at}))...)
+		options := advice.Options{Now: o.at}
+		if slices.ContainsFunc(d.Attempts, func(t balance.Attempt) bool { return t.Result == balance.Offline }) {
+			options.Disable = map[string]bool{"offline-but-enabled": true}
+		}
+		warnings = append(d.Warnings, advice.Summarise(advice.Cluster(c, limits, options))...)
 		if d.Refusal != nil {
 			return a.refused(d.Refusal, c.Name, refusedMembers{Causes: d.Refusal.Causes, Seed: o.seed, Attempts: d.Attempts, Members: d.Members, Warnings: warnings})
 		}
 		d.Record(c)
 		return nil
 	}
-	update := state.Update
-	if o.whatIf {
-		update = state.Preview
-	}
-	_, err := update(a.ctx, state.Options{Path: a.statePath(), LockTimeout: a.lockTimeout}, decide)
+	err := a.record(o, decide)
 	if d.Refusal != nil && a.forEyes() {
 		if err := a.explainCluster(d, o.explain); err != nil {
 			return err

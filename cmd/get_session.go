@@ -26,7 +26,7 @@ user, or by its host and id as host/3. Sessions that are known only by number
 are not listed; get-host counts them. Mirrors Get-AzWvdUserSession.`,
 		Example: `  gatepool get-session hp-eu
   gatepool get-session --user alice@contoso.example
-  gatepool get-session hp-eu --state disconnected -o ndjson | gatepool remove-session --stdin --force`,
+  gatepool get-session hp-eu --session-state disconnected -o ndjson | gatepool remove-session --stdin --force`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				o.pools, o.names = args[:1], args[1:]
@@ -37,7 +37,6 @@ are not listed; get-host counts them. Mirrors Get-AzWvdUserSession.`,
 	addText(c, &o.user, "user", "only sessions of this user; wildcards may be used")
 	addText(c, &o.host, "session-host-name", "only sessions on this host")
 	addEnum(c, &o.state, "session-state", "only sessions in this state")
-	sameAs(c, "state", "session-state")
 	return c
 }
 

@@ -84,17 +84,6 @@ func (s selection) wants(names ...string) bool {
 	return false
 }
 
-// missing lists the exact names that chose nothing. A wildcard may.
-func (s selection) missing(found func(p pattern) bool) []string {
-	var names []string
-	for _, p := range s {
-		if p.exact() && !found(p) {
-			names = append(names, p.text)
-		}
-	}
-	return names
-}
-
 // expand replaces wildcards in the names given by the names that they match, in
 // file order; exact names stay, found or not.
 func expand(given, all []string) []string {

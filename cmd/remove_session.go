@@ -14,6 +14,6 @@ func (a *app) removeSession() *cobra.Command {
 it needs --force. Mirrors Remove-AzWvdUserSession.`,
 		Example: `  gatepool remove-session hp-eu bob@contoso.example
   gatepool remove-session hp-eu avd-eu-1.contoso.example/4 --force
-  gatepool get-session hp-eu --state disconnected -o ndjson | gatepool remove-session --stdin --force`,
+  gatepool get-session hp-eu --session-state disconnected -o ndjson | gatepool remove-session --stdin --force`,
 	}, "End these sessions?", func(hostpool.Session) *hostpool.Session { return nil })
 }
