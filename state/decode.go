@@ -51,9 +51,10 @@ func (f *file) structure(s *shape, n *node, v reflect.Value, extra []string) err
 	}
 	s.setDefaults(v)
 	var seen [32]*node // by field; a shape has fewer
+	next := 0          // keys mostly stand in the order of the fields
 	for i := 0; i < len(n.items); i += 2 {
 		key, value := &n.items[i], &n.items[i+1]
-		fd := s.field(key.value)
+		fd := s.fieldFrom(next, key.value)
 		if fd == nil {
 			if err := f.extraKey(s, n, i, extra); err != nil {
 				return err
@@ -64,6 +65,7 @@ func (f *file) structure(s *shape, n *node, v reflect.Value, extra []string) err
 			return f.errorAt(key.start, "%s stands twice: it is already in line %d", key.value, f.line(first.start))
 		}
 		seen[fd.index] = key
+		next = fd.index + 1
 		if err := f.property(fd, key, value, v.Field(fd.index)); err != nil {
 			return err
 		}

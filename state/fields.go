@@ -129,10 +129,17 @@ func fieldOf(sf reflect.StructField, index int) field {
 	return f
 }
 
-func (s *shape) field(name string) *field {
+func (s *shape) field(name string) *field { return s.fieldFrom(0, name) }
+
+// fieldFrom is field for a name that is most likely found from an index on.
+func (s *shape) fieldFrom(first int, name string) *field {
 	for i := range s.fields {
-		if s.fields[i].name == name {
-			return &s.fields[i]
+		at := first + i
+		if at >= len(s.fields) {
+			at -= len(s.fields)
+		}
+		if s.fields[at].name == name {
+			return &s.fields[at]
 		}
 	}
 	return nil

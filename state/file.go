@@ -148,7 +148,7 @@ func (f *file) text(d *document) string {
 // in its first lines; anything else is parsed.
 func (f *file) identify(d *document, slab *nodeSlab) error {
 	var ok bool
-	if d.kind, d.name, d.id, ok = readHead(f.text(d)); ok && d.kind.known() {
+	if d.kind, d.name, d.id, ok = readHead(f.text(d), slab); ok && d.kind.known() {
 		return nil
 	}
 	slab.reset()

@@ -19,15 +19,12 @@ func recognise(text string, base int, slab *nodeSlab) (root *node, ok bool) {
 		return nil, false
 	}
 	r := recogniser{text: text, base: base, slab: slab}
+	slab.stack = slab.stack[:0]
 	indent, any := r.nextLine()
-	if !any {
+	if !any || !r.block(indent, 0) || r.at < len(r.text) {
 		return nil, false
 	}
-	n, ok := r.block(indent, 0)
-	if !ok || r.at < len(r.text) {
-		return nil, false
-	}
-	return &n, true
+	return &r.slab.keep(slab.stack)[0], true
 }
 
 // headSize is how much of a document readHead looks at, in bytes.
@@ -36,7 +33,7 @@ const headSize = 1 << 10
 // readHead reads kind, name and id from the lines at the top of a document that
 // each hold a key and a plain or quoted value. It answers false when kind or
 // name are not among them.
-func readHead(text string) (kind Kind, name, id string, ok bool) {
+func readHead(text string, slab *nodeSlab) (kind Kind, name, id string, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
 		top = top[:strings.LastIndexByte(top, '\n')+1]
@@ -44,29 +41,29 @@ func readHead(text string) (kind Kind, name, id string, ok bool) {
 	if !simpleCharacters(top) {
 		return "", "", "", false
 	}
-	r := recogniser{text: top}
+	r := recogniser{text: top, slab: slab}
 	indent, more := r.nextLine()
 	for more {
-		key, ok := r.key()
-		r.blanks()
-		if !ok || r.at == len(r.text) || strings.IndexByte("\r\n#{[", r.text[r.at]) >= 0 {
+		slab.stack = slab.stack[:0]
+		if !r.key() {
 			break
 		}
-		value, ok := r.inline(0, false)
-		if !ok || !r.lineEnd() {
+		r.blanks()
+		if r.at == len(r.text) || strings.IndexByte("\r\n#{[", r.text[r.at]) >= 0 || !r.inline(0, false) || !r.lineEnd() {
 			break
 		}
 		// Only the next line shows that the value does not go on there.
+		var ok bool
 		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) && !isAlnum(text[len(top)]) {
 			break
 		}
-		switch key.value {
+		switch key, value := slab.stack[0].value, slab.stack[1].value; key {
 		case "kind":
-			kind = Kind(value.value)
+			kind = Kind(value)
 		case "name":
-			name = value.value
+			name = value
 		case "id":
-			id = value.value
+			id = value
 		}
 	}
 	return kind, name, id, kind != "" && name != ""
@@ -132,6 +129,8 @@ func (s *nodeSlab) keep(items []node) []node {
 	return s.free[at:len(s.free):len(s.free)]
 }
 
+// A recogniser reads on from at. Its methods answer false for what is not of
+// the simple form; those that read a node push it on the slab's stack.
 type recogniser struct {
 	text string
 	base int
@@ -144,9 +143,7 @@ type recogniser struct {
 func (r *recogniser) nextLine() (indent int, ok bool) {
 	for r.at < len(r.text) {
 		start := r.at
-		for r.at < len(r.text) && r.text[r.at] == ' ' {
-			r.at++
-		}
+		r.blanks()
 		if r.at == len(r.text) {
 			return 0, false
 		}
@@ -168,13 +165,17 @@ func (r *recogniser) skipLine() {
 	}
 }
 
-// lineEnd accepts blanks and a comment up to the end of the line, and moves to
-// the next line that holds something.
-func (r *recogniser) lineEnd() bool {
-	start := r.at
+func (r *recogniser) blanks() {
 	for r.at < len(r.text) && r.text[r.at] == ' ' {
 		r.at++
 	}
+}
+
+// lineEnd accepts blanks and a comment up to the end of the line, and moves
+// behind it.
+func (r *recogniser) lineEnd() bool {
+	start := r.at
+	r.blanks()
 	if r.at < len(r.text) {
 		switch c := r.text[r.at]; {
 		case c == '\n' || c == '\r':
@@ -192,85 +193,78 @@ func (r *recogniser) column() int {
 	return r.at - 1 - strings.LastIndexByte(r.text[:r.at], '\n')
 }
 
+// close puts a collection in the place of its items, which are those on the
+// stack from mark on.
+func (r *recogniser) close(mark int, n node) bool {
+	n.items = r.slab.keep(r.slab.stack[mark:])
+	r.slab.stack = append(r.slab.stack[:mark], n)
+	return true
+}
+
 // block reads the mapping or sequence whose first key or dash stands at r.at,
 // and moves to the line behind it that belongs to an outer collection.
-func (r *recogniser) block(indent, depth int) (node, bool) {
+func (r *recogniser) block(indent, depth int) bool {
 	if r.text[r.at] == '-' {
 		return r.sequence(indent, depth)
 	}
 	return r.mapping(indent, depth)
 }
 
-func (r *recogniser) mapping(indent, depth int) (node, bool) {
+func (r *recogniser) mapping(indent, depth int) bool {
 	if depth > maxDepth {
-		return node{}, false
+		return false
 	}
 	n := node{kind: mappingNode, style: blockStyle, start: r.base + r.at}
 	mark := len(r.slab.stack)
-	defer func() { r.slab.stack = r.slab.stack[:mark] }()
 	for {
-		key, ok := r.key()
-		if !ok {
-			return node{}, false
+		if !r.key() || !r.value(indent, depth, true) {
+			return false
 		}
-		value, ok := r.value(indent, depth, true)
-		if !ok {
-			return node{}, false
-		}
-		r.slab.stack = append(r.slab.stack, key, value)
-		n.end = value.end
 		more, ok := r.sameBlock(indent)
 		if !ok {
-			return node{}, false
+			return false
 		}
 		if !more {
-			n.items = r.slab.keep(r.slab.stack[mark:])
-			return n, true
+			n.end = r.slab.stack[len(r.slab.stack)-1].end
+			return r.close(mark, n)
 		}
 	}
 }
 
-func (r *recogniser) sequence(indent, depth int) (node, bool) {
+func (r *recogniser) sequence(indent, depth int) bool {
 	if depth > maxDepth {
-		return node{}, false
+		return false
 	}
 	n := node{kind: sequenceNode, style: blockStyle, start: r.base + r.at}
 	mark := len(r.slab.stack)
-	defer func() { r.slab.stack = r.slab.stack[:mark] }()
 	for {
 		r.at++
-		if r.at < len(r.text) && r.text[r.at] != ' ' && r.text[r.at] != '\n' && r.text[r.at] != '\r' {
-			return node{}, false
+		if r.at < len(r.text) && r.text[r.at] != ' ' && r.text[r.at] != '\n' && r.text[r.at] != '\r' || !r.item(indent, depth) {
+			return false
 		}
-		item, ok := r.item(indent, depth)
-		if !ok {
-			return node{}, false
-		}
-		r.slab.stack = append(r.slab.stack, item)
-		n.end = item.end
 		lineStart := r.at
 		more, ok := r.sameBlock(indent)
 		if !ok {
-			return node{}, false
+			return false
 		}
 		if !more || r.text[r.at] != '-' {
 			// A sequence may be no further in than its key: then the next key
 			// ends it.
 			r.at = lineStart
-			n.items = r.slab.keep(r.slab.stack[mark:])
-			return n, true
+			n.end = r.slab.stack[len(r.slab.stack)-1].end
+			return r.close(mark, n)
 		}
 	}
 }
 
 // item reads what follows a dash.
-func (r *recogniser) item(indent, depth int) (node, bool) {
-	start := r.at
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
-	}
+func (r *recogniser) item(indent, depth int) bool {
+	start, mark := r.at, len(r.slab.stack)
+	r.blanks()
 	at := r.at
-	if _, ok := r.key(); ok {
+	isMapping := r.key()
+	r.slab.stack = r.slab.stack[:mark]
+	if isMapping {
 		r.at = at
 		return r.mapping(r.column(), depth+1)
 	}
@@ -280,38 +274,21 @@ func (r *recogniser) item(indent, depth int) (node, bool) {
 
 // value reads what follows a key's colon or a dash, on the same line or as a
 // block below it.
-func (r *recogniser) value(indent, depth int, ofKey bool) (node, bool) {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
-	}
-	if r.at < len(r.text) && r.text[r.at] != '\n' && r.text[r.at] != '\r' && r.text[r.at] != '#' {
-		n, ok := r.inline(depth+1, false)
-		return n, ok && r.lineEnd()
-	}
-	// A # directly behind the colon is not a comment; key and item make sure of
-	// a blank there.
-	if !r.skipToContent() {
-		return node{}, false
-	}
-	inner, ok := r.nextLine()
-	if !ok {
-		return node{}, false
-	}
-	if inner > indent || ofKey && inner == indent && r.text[r.at] == '-' {
-		return r.block(inner, depth+1)
-	}
-	return node{}, false
-}
-
-func (r *recogniser) skipToContent() bool {
-	if r.at == len(r.text) {
+func (r *recogniser) value(indent, depth int, ofKey bool) bool {
+	start := r.at
+	r.blanks()
+	switch {
+	case r.at == len(r.text) || r.text[r.at] == '#' && r.at == start:
 		return false
-	}
-	if r.text[r.at] == '#' && r.text[r.at-1] != ' ' {
-		return false
+	case r.text[r.at] != '\n' && r.text[r.at] != '\r' && r.text[r.at] != '#':
+		return r.inline(depth+1, false) && r.lineEnd()
 	}
 	r.skipLine()
-	return true
+	inner, ok := r.nextLine()
+	if !ok || inner < indent || inner == indent && (!ofKey || r.text[r.at] != '-') {
+		return false
+	}
+	return r.block(inner, depth+1)
 }
 
 // sameBlock moves to the next line that holds something and reports whether it
@@ -320,41 +297,50 @@ func (r *recogniser) skipToContent() bool {
 func (r *recogniser) sameBlock(indent int) (more, ok bool) {
 	lineStart := r.at
 	inner, any := r.nextLine()
-	if !any {
+	switch {
+	case !any:
+		return false, true
+	case inner > indent:
+		return false, false
+	case inner < indent:
+		r.at = lineStart // an outer block looks at this line again
 		return false, true
 	}
-	if inner > indent {
-		return false, false
-	}
-	if inner == indent {
-		return true, true
-	}
-	r.at = lineStart // an outer block looks at this line again
-	return false, true
+	return true, true
 }
 
 // key reads a plain key and its colon.
-func (r *recogniser) key() (node, bool) {
+func (r *recogniser) key() bool {
 	start := r.at
 	for r.at < len(r.text) && isKeyByte(r.text[r.at]) {
 		r.at++
 	}
 	end := r.at
 	if end == start || end-start > 100 || !isAlnum(r.text[start]) || end == len(r.text) || r.text[end] != ':' {
-		return node{}, false
+		return false
 	}
 	r.at++
 	if r.at < len(r.text) && r.text[r.at] != ' ' && r.text[r.at] != '\n' && r.text[r.at] != '\r' {
-		return node{}, false
+		return false
 	}
-	key := r.text[start:end]
-	return node{value: key, start: r.base + start, end: r.base + end}, !isNull(key)
+	return r.scalar(plainStyle, start, end, start, end)
+}
+
+// scalar pushes a scalar that stands from start to end, its value from first
+// to last.
+func (r *recogniser) scalar(style nodeStyle, start, end, first, last int) bool {
+	value := r.text[first:last]
+	if style == plainStyle && isNull(value) {
+		return false
+	}
+	r.slab.stack = append(r.slab.stack, node{style: style, value: value, start: r.base + start, end: r.base + end})
+	return true
 }
 
 // inline reads a scalar or a flow collection on one line.
-func (r *recogniser) inline(depth int, inFlow bool) (node, bool) {
+func (r *recogniser) inline(depth int, inFlow bool) bool {
 	if r.at == len(r.text) || depth > maxDepth {
-		return node{}, false
+		return false
 	}
 	switch c := r.text[r.at]; {
 	case c == '{':
@@ -368,102 +354,88 @@ func (r *recogniser) inline(depth int, inFlow bool) (node, bool) {
 	}
 }
 
-func (r *recogniser) flow(kind nodeKind, closing byte, depth int) (node, bool) {
+func (r *recogniser) flow(kind nodeKind, closing byte, depth int) bool {
 	n := node{kind: kind, style: flowStyle, start: r.base + r.at}
 	mark := len(r.slab.stack)
-	defer func() { r.slab.stack = r.slab.stack[:mark] }()
 	r.at++
 	r.blanks()
 	for r.at < len(r.text) && r.text[r.at] != closing {
 		if kind == mappingNode {
-			key, ok := r.key()
-			if !ok || r.at == len(r.text) || r.text[r.at] != ' ' {
-				return node{}, false
+			if !r.key() || r.at == len(r.text) || r.text[r.at] != ' ' {
+				return false
 			}
-			r.slab.stack = append(r.slab.stack, key)
 			r.blanks()
 		}
-		value, ok := r.inline(depth+1, true)
-		if !ok {
-			return node{}, false
+		if !r.inline(depth+1, true) {
+			return false
 		}
-		r.slab.stack = append(r.slab.stack, value)
 		r.blanks()
 		if r.at < len(r.text) && r.text[r.at] == ',' {
 			r.at++
 			r.blanks()
 			if r.at < len(r.text) && r.text[r.at] == closing {
-				return node{}, false
+				return false
 			}
 		} else if r.at == len(r.text) || r.text[r.at] != closing {
-			return node{}, false
+			return false
 		}
 	}
 	if r.at == len(r.text) {
-		return node{}, false
+		return false
 	}
 	r.at++
 	n.end = r.base + r.at
-	n.items = r.slab.keep(r.slab.stack[mark:])
-	return n, true
-}
-
-func (r *recogniser) blanks() {
-	for r.at < len(r.text) && r.text[r.at] == ' ' {
-		r.at++
-	}
+	return r.close(mark, n)
 }
 
 // quoted reads a quoted scalar without escapes.
-func (r *recogniser) quoted(quote byte) (node, bool) {
+func (r *recogniser) quoted(quote byte) bool {
 	start := r.at
+	style := doubleStyle
+	if quote == '\'' {
+		style = singleStyle
+	}
 	for r.at++; r.at < len(r.text); r.at++ {
 		switch r.text[r.at] {
-		case '\\', '\n', '\r':
-			if quote == '"' || r.text[r.at] != '\\' {
-				return node{}, false
+		case '\n', '\r':
+			return false
+		case '\\':
+			if quote == '"' {
+				return false
 			}
 		case quote:
 			r.at++
 			if r.at < len(r.text) && r.text[r.at] == quote {
-				return node{}, false
+				return false
 			}
-			n := node{value: r.text[start+1 : r.at-1], style: doubleStyle, start: r.base + start, end: r.base + r.at}
-			if quote == '\'' {
-				n.style = singleStyle
-			}
-			return n, true
+			return r.scalar(style, start, r.at, start+1, r.at-1)
 		}
 	}
-	return node{}, false
+	return false
 }
 
 // plain reads an unquoted scalar.
-func (r *recogniser) plain(inFlow bool) (node, bool) {
+func (r *recogniser) plain(inFlow bool) bool {
 	start := r.at
 	if c := r.text[start]; !isAlnum(c) && c < utf8.RuneSelf && strings.IndexByte("_./+(\\$", c) < 0 {
-		return node{}, false
+		return false
 	}
 scan:
 	for ; r.at < len(r.text); r.at++ {
 		switch r.text[r.at] {
 		case '\n', '\r':
 			break scan
-		case ',':
-			if inFlow {
-				break scan
-			}
-		case '}', ']':
+		case ',', '}', ']':
 			if inFlow {
 				break scan
 			}
 		case '{', '[', '?':
 			if inFlow {
-				return node{}, false
+				return false
 			}
 		case ':':
 			if r.at+1 == len(r.text) || strings.IndexByte(" \r\n,[]{}", r.text[r.at+1]) >= 0 {
-				return node{}, false
+				return false
 			}
 		case '#':
 			if r.text[r.at-1] == ' ' {
@@ -476,8 +448,7 @@ scan:
 		end--
 	}
 	r.at = end
-	value := r.text[start:end]
-	return node{value: value, start: r.base + start, end: r.base + end}, !isNull(value)
+	return r.scalar(plainStyle, start, end, start, end)
 }
 
 func isNull(s string) bool { return s == "null" || s == "Null" || s == "NULL" }
