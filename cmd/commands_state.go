@@ -5,5 +5,6 @@ func stateCommands() []command {
 	return []command{
 		{"new-state", (*app).newState},
 		{"get-state", (*app).getState},
+		{"restore-state", (*app).restoreState},
 	}
 }
