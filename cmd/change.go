@@ -13,7 +13,8 @@ import (
 // changeFlags are the flags of every command that changes the state file.
 type changeFlags struct {
 	whatIf   bool
-	confirm  bool
+	confirm  bool // ask
+	unasked  bool // --confirm=false: don't ask, and no more than that; force goes further
 	force    bool
 	passThru bool
 }
@@ -22,7 +23,7 @@ func (f *changeFlags) add(c *cobra.Command) {
 	addSwitch(c, &f.whatIf, "what-if", "say what would change and write nothing (also --dry-run)")
 	addSwitch(c, &f.whatIf, "dry-run", "")
 	c.Flags().Lookup("dry-run").Hidden = true
-	addSwitch(c, &f.confirm, "confirm", "ask before writing")
+	addTruth(c, "confirm", "ask before writing; =false doesn't ask", func(b bool) { f.confirm, f.unasked = b, !b })
 	addSwitch(c, &f.force, "force", "don't ask")
 }
 
@@ -47,7 +48,7 @@ func (a *app) change(f changeFlags, removal string, fn func(*state.Tx) error) er
 		}
 		return a.printWhatIf(change)
 	}
-	if f.confirm || removal != "" && !f.force {
+	if f.confirm || removal != "" && !f.force && !f.unasked {
 		change, err := state.Preview(a.ctx, options, fn)
 		if err != nil {
 			return err

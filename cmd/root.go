@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -68,11 +69,22 @@ func Tree() *cobra.Command {
 func (a *app) run(args []string) error {
 	root := a.root()
 	name, at := commandName(args, root.PersistentFlags())
-	if err := a.addCommands(root, name); err != nil {
+	alias, err := a.addCommands(root, name)
+	if err != nil {
 		return err
 	}
+	if alias != nil {
+		name = alias.command
+	}
 	if c := named(root, name); c != nil {
-		rest, err := respell(args[at+1:], []*pflag.FlagSet{c.Flags(), root.PersistentFlags()})
+		c.InitDefaultHelpFlag()
+		flags := []*pflag.FlagSet{c.Flags(), root.PersistentFlags()}
+		var rest []string
+		if alias != nil {
+			rest, err = a.translate(alias, c, args[at+1:], flags)
+		} else {
+			rest, err = respell(args[at+1:], flags)
+		}
 		if err != nil {
 			return err
 		}
@@ -103,7 +115,17 @@ func commandName(args []string, global *pflag.FlagSet) (name string, at int) {
 		if !strings.HasPrefix(args[i], "-") {
 			return args[i], i
 		}
-		if f, _, hasValue := readFlag(args[i], []*pflag.FlagSet{global}); f != nil && f.NoOptDefVal == "" && !hasValue {
+		s, ok := splitFlag(args[i])
+		if !ok || s.attached && !s.split() {
+			continue
+		}
+		flags := []*pflag.FlagSet{global}
+		f := s.exact(flags)
+		if f == nil {
+			// What is wrong with an abbreviation is said when it is respelt.
+			f, _ = s.prefixed(flags)
+		}
+		if f != nil && f.NoOptDefVal == "" {
 			i++
 		}
 	}
@@ -111,30 +133,42 @@ func commandName(args []string, global *pflag.FlagSet) (name string, at int) {
 }
 
 // addCommands adds the named command to the tree, or all of them where help or
-// completion has to know them.
-func (a *app) addCommands(root *cobra.Command, name string) error {
-	for _, g := range groups() {
-		for _, c := range g.commands {
-			if strings.EqualFold(c.name, name) {
-				a.addCommand(root, g, c)
-				return nil
-			}
-		}
+// completion has to know them. The name may be a cmdlet's, which is returned.
+func (a *app) addCommands(root *cobra.Command, name string) (*cmdlet, error) {
+	if a.addNamed(root, name) {
+		return nil, nil
+	}
+	if alias := findCmdlet(name); alias != nil && a.addNamed(root, alias.command) {
+		return alias, nil
 	}
 	a.addAll(root)
 	switch strings.ToLower(name) {
 	case "", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
-		return nil
+		return nil, nil
 	}
 	var names []string
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}
 	f := usagef("unknown command %q", name)
-	if near := spelling.Nearest(name, names); near != "" {
-		return f.withHint("did you mean %s? gatepool help lists all commands", near)
+	if near := cmp.Or(nearestCmdlet(name), spelling.Nearest(name, names)); near != "" {
+		return nil, f.withHint("did you mean %s? gatepool help lists all commands", near)
 	}
-	return f.withHint("gatepool help lists all commands")
+	return nil, f.withHint("gatepool help lists all commands")
+}
+
+// addNamed adds the command of that name, in any case, and reports whether
+// there is one.
+func (a *app) addNamed(root *cobra.Command, name string) bool {
+	for _, g := range groups() {
+		for _, c := range g.commands {
+			if strings.EqualFold(c.name, name) {
+				a.addCommand(root, g, c)
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (a *app) addAll(root *cobra.Command) {
@@ -212,7 +246,7 @@ func flagError(c *cobra.Command, err error) error {
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		f := usagef("%s has no flag %s", c.Name(), flagText(unknown))
-		if near := spelling.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := spelling.Nearest(strings.TrimLeft(flagText(unknown), "-"), names); near != "" {
 			return f.withHint("did you mean --%s? gatepool %s --help lists all flags", near, c.Name())
 		}
 		return f.withHint("gatepool %s --help lists all flags", c.Name())

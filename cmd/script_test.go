@@ -33,6 +33,7 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
+			"pairs": pairs,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("ROOT", root)
