@@ -40,7 +40,8 @@ remove-cluster-user. Mirrors Add-DataGatewayClusterUser.`,
 	}
 	addEnum(c, &o.role, "role", "what the users may do")
 	addEnum(c, &o.principalType, "principal-type", "user, group or app (default user)")
-	c.Flags().StringSliceVar(&o.dataSourceTypes, "allowed-data-source-types", nil, "data source types that a connection creator may create (default any)")
+	c.Flags().StringSliceVar(&o.dataSourceTypes, "allowed-data-source-types", nil, "data source types that a connection creator may create, such as Sql,Oracle (default any)")
+	completeFlag(c, "allowed-data-source-types", dataSourceTypes())
 	o.change.add(c)
 	o.change.addPassThru(c)
 	return c
@@ -52,6 +53,9 @@ func (a *app) runAddClusterUser(o addClusterUserOptions) error {
 		return usagef("add-cluster-user needs --role admin, connection-creator or connection-creator-with-reshare").withHint("gatepool add-cluster-user --help")
 	case *o.role == gateway.Admin && len(o.dataSourceTypes) > 0:
 		return usagef("--allowed-data-source-types is for connection creators: an admin may create any")
+	}
+	for i, text := range o.dataSourceTypes {
+		o.dataSourceTypes[i] = dataSourceType(text)
 	}
 	var t targets
 	var added []string
@@ -84,5 +88,5 @@ func (a *app) runAddClusterUser(o addClusterUserOptions) error {
 
 // isGUID reports whether a user is named by object id.
 func isGUID(s string) bool {
-	return regexp.MustCompile(`^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(s)
+	return regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(s)
 }

@@ -77,6 +77,7 @@ type dataSourceSettings struct {
 func (s *dataSourceSettings) add(c *cobra.Command) {
 	addText(c, &s.sourceType, "type", "data source type, such as Sql, Oracle or AnalysisServices")
 	addText(c, &s.connection, "connection", "server and database, or path; never credentials")
+	completeFlag(c, "type", dataSourceTypes())
 }
 
 // check refuses a secret, which the message does not repeat.
@@ -92,6 +93,8 @@ func (s *dataSourceSettings) check() error {
 }
 
 func (s *dataSourceSettings) apply(d *gateway.DataSource) {
-	set(&d.Type, s.sourceType)
+	if s.sourceType != nil {
+		d.Type = dataSourceType(*s.sourceType)
+	}
 	set(&d.Connection, s.connection)
 }

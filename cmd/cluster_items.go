@@ -49,7 +49,8 @@ func dataSourceUsers(c *gateway.Cluster, d *gateway.DataSource) items[gateway.Da
 		}}
 }
 
-// find finds the items that a name means: exact, an id, or with wildcards.
+// find finds the items that a name means: exact, also where it looks like one
+// with wildcards, with wildcards, or by id.
 func (l items[T]) find(given string) ([]int, error) {
 	p := newPattern(given)
 	var found []int
@@ -59,6 +60,8 @@ func (l items[T]) find(given string) ([]int, error) {
 		name, id := l.names(item)
 		names[i] = name
 		switch {
+		case strings.EqualFold(name, given):
+			return []int{i}, nil
 		case p.matches(name):
 			found = append(found, i)
 		case id != "" && strings.EqualFold(id, given):
@@ -78,14 +81,16 @@ func (l items[T]) find(given string) ([]int, error) {
 	return nil, f.withHint("gatepool %s lists the %ss", l.get, l.noun)
 }
 
-// one finds the item that a name, which must not be a wildcard, means.
+// one finds the only item that a name means.
 func (l items[T]) one(given string) (*T, error) {
-	if !newPattern(given).exact() {
-		return nil, usagef("%q may mean several: name one %s", given, l.noun)
-	}
 	found, err := l.find(given)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(found) == 0:
+		return nil, notFoundf(given, "no %s of %s matches %q", l.noun, l.owner, given)
+	case len(found) > 1:
+		return nil, usagef("%q matches %d %ss of %s: name one", given, len(found), l.noun, l.owner)
 	}
 	return &(*l.list)[found[0]], nil
 }
@@ -155,8 +160,8 @@ func (l items[T]) add(t *targets, names []string, item func(name string) (T, err
 	})
 }
 
-// rename checks a new name for one item.
-func (l items[T]) rename(item *T, name string) error {
+// checkNewName checks a name that one item is to get.
+func (l items[T]) checkNewName(item *T, name string) error {
 	if err := checkName(l.noun, name); err != nil {
 		return err
 	}
@@ -286,13 +291,12 @@ func (l *lacking) everywhere() []error {
 func chooseClusters(s *state.Snapshot, names []string) (clusters []*gateway.Cluster, missing []error, err error) {
 	chosen := newSelection(names)
 	for i, p := range chosen {
-		if p.exact() {
-			name, err := s.NameOf(state.Cluster, p.text)
-			if err != nil {
-				missing = append(missing, err)
-				continue
-			}
-			chosen[i].text = name
+		name, err := s.NameOf(state.Cluster, p.text)
+		switch {
+		case err == nil:
+			chosen[i] = pattern{text: name}
+		case p.exact():
+			missing = append(missing, err)
 		}
 	}
 	clusters, err = s.Clusters(func(name string) bool { return chosen.wants(name) })

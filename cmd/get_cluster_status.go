@@ -28,9 +28,11 @@ func (a *app) getClusterStatus() *cobra.Command {
 		Long: `Say what a gateway cluster would do with a request now: which members would take
 it and with which probability, and what stands in the way of the others. Load is
 the mean of the samples that end in the member's aggregation window; it is shown
-beside the limit in force, as in 41.1% / 80%, with - for nothing measured and off
-for no limit. LIMITS SOURCE says where the limits come from: the member's
-configuration file, the state, or the service's defaults. A file that is missing
+beside the limit in force, as in 41.1% / 80%, with - for nothing measured, off for
+no limit and ? for one that can't be told. LIMITS SOURCE says where the limits
+come from: the member's configuration file, the state, or the service's defaults.
+A member whose file is missing or broken is taken to be below its limits, and the
+command fails after showing the rest. A file that is missing
 or broken is reported, and the defaults stand in for what it does not tell.
 
 It asks, and records nothing; a cluster that refuses is no error here (connect
@@ -77,6 +79,10 @@ type memberStatus struct {
 	Probability float64         `json:"probability"` // of being the one that takes a request
 }
 
+// limitsNotKnown is the result of an attempt at a member that would accept if
+// it were at none of the limits of its configuration file, which can't be read.
+const limitsNotKnown balance.Verdict = "LimitsUnknown"
+
 func (a *app) runGetClusterStatus(o getClusterStatusOptions) error {
 	at := a.now().UTC().Truncate(time.Second)
 	if o.at != nil && !o.at.IsZero() {
@@ -113,7 +119,9 @@ func (a *app) runGetClusterStatus(o getClusterStatusOptions) error {
 func newClusterStatus(c *gateway.Cluster, members []memberRow, at time.Time) clusterStatus {
 	limits := make([]gateway.Limits, len(members))
 	for i, m := range members {
-		limits[i] = m.Limits
+		if m.Limits != nil {
+			limits[i] = *m.Limits
+		}
 	}
 	// Chance decides only which of the members that accept is chosen, which
 	// is not shown, and which of several limits a refusal names first.
@@ -126,11 +134,14 @@ func newClusterStatus(c *gateway.Cluster, members []memberRow, at time.Time) clu
 		status.Refusal = &clusterRefusal{Code: r.Code, Message: r.Message, Causes: r.Causes, Hint: r.Help}
 	}
 	for i, m := range members {
-		try := balance.Try(&m.Member, m.Limits, at)
-		status.Members[i] = memberStatus{memberRow: m, CPU: try.CPU, Memory: try.Memory, Result: try.Result, Probability: d.Members[i].Probability}
-		if !m.Enabled {
-			status.Members[i].Result = balance.Disabled
+		try := balance.Try(&m.Member, limits[i], at)
+		switch {
+		case !m.Enabled:
+			try.Result = balance.Disabled
+		case try.Result == balance.Accepted && m.Limits == nil:
+			try.Result = limitsNotKnown
 		}
+		status.Members[i] = memberStatus{memberRow: m, CPU: try.CPU, Memory: try.Memory, Result: try.Result, Probability: d.Members[i].Probability}
 	}
 	return status
 }
@@ -182,24 +193,33 @@ func memberStatusColumns() []output.Column[memberStatus] {
 func memberLoadColumns() []output.Column[memberStatus] {
 	return []output.Column[memberStatus]{
 		{Name: "name", Value: func(m memberStatus) string { return m.Name }},
-		{Name: "cpu", Value: func(m memberStatus) string { return loadText(percentText(m.CPU), m.Limits.CPU, "%") }, Right: true},
-		{Name: "memory", Value: func(m memberStatus) string { return loadText(percentText(m.Memory), m.Limits.Memory, "%") }, Right: true},
-		{Name: "operations", Value: func(m memberStatus) string {
-			return loadText(strconv.Itoa(m.ActiveOperations), m.Limits.Concurrency, "")
+		{Name: "cpu", Value: func(m memberStatus) string { return m.loadText(percentText(m.CPU), cpuLimit, "%") }, Right: true},
+		{Name: "memory", Value: func(m memberStatus) string { return m.loadText(percentText(m.Memory), memoryLimit, "%") }, Right: true},
+		{Name: "operations", Value: func(m memberStatus) string { return m.loadText(strconv.Itoa(m.ActiveOperations), concurrencyLimit, "") }, Right: true},
+		{Name: "window", Value: func(m memberStatus) string {
+			if m.Limits == nil {
+				return ""
+			}
+			return m.limit(aggregationMinutes) + " min"
 		}, Right: true},
-		{Name: "window", Value: func(m memberStatus) string { return strconv.Itoa(m.Limits.AggregationMinutes) + " min" }, Right: true},
 		{Name: "limitsSource", Value: func(m memberStatus) string { return string(m.LimitsSource) }},
 		{Name: "configFile", Value: func(m memberStatus) string { return m.ConfigFile }, Wide: true},
 	}
 }
 
 // loadText writes a load beside its limit, of which 0 is none.
-func loadText(load string, limit int, unit string) string {
+func (m memberStatus) loadText(load string, of func(*gateway.Limits) int, unit string) string {
+	limit := m.limit(of)
+	switch limit {
+	case "":
+		limit = "?"
+	case "0":
+		limit = "off"
+	default:
+		limit += unit
+	}
 	if load == "" {
 		load = "-"
 	}
-	if limit == 0 {
-		return load + " / off"
-	}
-	return load + " / " + strconv.Itoa(limit) + unit
+	return load + " / " + limit
 }

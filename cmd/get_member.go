@@ -42,7 +42,7 @@ type memberRow struct {
 	Cluster string `json:"cluster"`
 	Primary bool   `json:"primary"`
 	gateway.Member
-	Limits       gateway.Limits    `json:"limits"` // in force
+	Limits       *gateway.Limits   `json:"limits"` // in force; nil where the configuration file does not tell
 	LimitsSource limitsSource      `json:"limitsSource"`
 	Counters     []gateway.Counter `json:"counters"`
 
@@ -56,7 +56,7 @@ const (
 	limitsFromConfigFile limitsSource = "ConfigFile"
 	limitsFromState      limitsSource = "State"
 	limitsFromDefault    limitsSource = "Default"
-	limitsUnknown        limitsSource = "Unknown" // of a broken or missing configFile; the defaults stand in
+	limitsUnknown        limitsSource = "Unknown" // the configuration file is missing or broken
 )
 
 func (a *app) runGetMember(o getMemberOptions) error {
@@ -94,10 +94,11 @@ func memberRows(s *state.Snapshot, c *gateway.Cluster) []memberRow {
 	for i := range c.Members {
 		m := &c.Members[i]
 		r := memberRow{Cluster: c.Name, Primary: i == 0, Member: *m, LimitsSource: limitsFromDefault, Counters: append([]gateway.Counter{}, m.Counters...)}
-		r.Limits, r.fault = memberLimits(s, c, m)
+		limits, err := memberLimits(s, c, m)
+		r.Limits, r.fault = &limits, err
 		switch {
-		case r.fault != nil:
-			r.Limits, r.LimitsSource = gateway.DefaultLimits(), limitsUnknown
+		case err != nil:
+			r.Limits, r.LimitsSource = nil, limitsUnknown
 		case m.ConfigFile != "":
 			r.LimitsSource = limitsFromConfigFile
 		case m.Limits != nil:
@@ -106,6 +107,19 @@ func memberRows(s *state.Snapshot, c *gateway.Cluster) []memberRow {
 		rows[i] = r
 	}
 	return rows
+}
+
+func cpuLimit(l *gateway.Limits) int           { return l.CPU }
+func memoryLimit(l *gateway.Limits) int        { return l.Memory }
+func aggregationMinutes(l *gateway.Limits) int { return l.AggregationMinutes }
+func concurrencyLimit(l *gateway.Limits) int   { return l.Concurrency }
+
+// limit is one of the limits as a table shows it; "" when it is not known.
+func (r memberRow) limit(of func(*gateway.Limits) int) string {
+	if r.Limits == nil {
+		return ""
+	}
+	return strconv.Itoa(of(r.Limits))
 }
 
 // printMembers prints the members that a command changed, as they are now.
@@ -147,10 +161,10 @@ func memberColumns() []output.Column[memberRow] {
 		}},
 		{Name: "version", Value: func(r memberRow) string { return r.Version }},
 		{Name: "activeOperations", Value: func(r memberRow) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
-		{Name: "cpuLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.CPU) }, Wide: true, Right: true},
-		{Name: "memoryLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.Memory) }, Wide: true, Right: true},
-		{Name: "aggregationMinutes", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.AggregationMinutes) }, Wide: true, Right: true},
-		{Name: "concurrencyLimit", Value: func(r memberRow) string { return strconv.Itoa(r.Limits.Concurrency) }, Wide: true, Right: true},
+		{Name: "cpuLimit", Value: func(r memberRow) string { return r.limit(cpuLimit) }, Wide: true, Right: true},
+		{Name: "memoryLimit", Value: func(r memberRow) string { return r.limit(memoryLimit) }, Wide: true, Right: true},
+		{Name: "aggregationMinutes", Value: func(r memberRow) string { return r.limit(aggregationMinutes) }, Wide: true, Right: true},
+		{Name: "concurrencyLimit", Value: func(r memberRow) string { return r.limit(concurrencyLimit) }, Wide: true, Right: true},
 		{Name: "limitsSource", Value: func(r memberRow) string { return string(r.LimitsSource) }, Wide: true},
 		{Name: "configFile", Value: func(r memberRow) string { return r.ConfigFile }, Wide: true},
 		{Name: "machine", Value: func(r memberRow) string { return r.Machine }, Wide: true},

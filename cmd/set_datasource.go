@@ -57,7 +57,7 @@ func (a *app) runSetDatasource(o setDatasourceOptions) error {
 		err = l.each(&t, o.dataSources, func(i int) error {
 			d := &c.DataSources[i]
 			if o.newName != nil {
-				if err := l.rename(d, *o.newName); err != nil {
+				if err := l.checkNewName(d, *o.newName); err != nil {
 					return err
 				}
 				d.Name = *o.newName

@@ -56,7 +56,7 @@ func (a *app) runSetMember(o setMemberOptions) error {
 		err := t.eachMember(tx, refs, func(c *gateway.Cluster, i int) error {
 			m := &c.Members[i]
 			if o.newName != nil {
-				if err := members(c).rename(m, *o.newName); err != nil {
+				if err := members(c).checkNewName(m, *o.newName); err != nil {
 					return err
 				}
 			}
