@@ -23,9 +23,9 @@ func (a *app) addDatasourceUser() *cobra.Command {
 the effective identity. To give another right, take the first away with
 remove-datasource-user. Mirrors Add-DataGatewayClusterDatasourceUser, which has
 no default for the right; here it is read.`,
-		Example: `  gatepool add-datasource-user finance sales analyst@contoso.example
+		Example: `  gatepool add-datasource-user finance sales alice@contoso.example
   gatepool add-datasource-user finance sales app@contoso.example --datasource-user-access-right read-override-effective-identity
-  gatepool add-datasource-user finance sales analyst@contoso.example --right read --what-if`,
+  gatepool add-datasource-user finance sales alice@contoso.example --right read --what-if`,
 		Args: arguments(3, -1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.cluster, o.dataSource, o.users = args[0], args[1], args[2:]

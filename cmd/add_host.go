@@ -23,8 +23,8 @@ func (a *app) addHost() *cobra.Command {
 		Short: "Add session hosts to a pool",
 		Long: `Add session hosts at the end of a pool's list. They are Available and take new
 sessions unless flags say otherwise.`,
-		Example: `  gatepool add-host hp-eu avd-eu-5.contoso.example
-  gatepool add-host hp-eu avd-eu-5.contoso.example avd-eu-6.contoso.example --status shutdown
+		Example: `  gatepool add-host hp-eu avd-eu-6.contoso.example
+  gatepool add-host hp-eu avd-eu-6.contoso.example avd-eu-7.contoso.example --status shutdown
   gatepool add-host hp-dev dev-2.contoso.example --assigned-user bob@contoso.example`,
 		Args: arguments(2, -1),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -32,7 +32,7 @@ known settings that are absent.
 Name the file with --path, or by the member or cluster of the state file that
 has it as its configFile. Names may be in any case and cut short with the
 wildcards *, ? and [ab].`,
-		Example: `  gatepool get-gatewayconfig --path ` + gatewayconfig.FileName + `
+		Example: `  gatepool get-gatewayconfig --path gw-fin-01/` + gatewayconfig.FileName + `
   gatepool get-gatewayconfig --member finance/GW-FIN-01 --all -o wide
   gatepool get-gatewayconfig --cluster finance '*Threshold' -o csv`,
 		RunE: func(_ *cobra.Command, args []string) error {

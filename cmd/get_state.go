@@ -17,7 +17,7 @@ func (a *app) getState() *cobra.Command {
 hosts and sessions, clusters with their members. All of the file is read and
 checked.`,
 		Example: `  gatepool get-state
-  gatepool get-state --state docs/examples/contoso.yaml -o json`,
+  gatepool get-state -o json`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.runGetState() },
 	}

@@ -55,7 +55,11 @@ func (a *app) help() *cobra.Command {
 			if len(args) == 0 {
 				return root.Help()
 			}
-			if found := named(root, args[0]); found != nil {
+			name := args[0]
+			if alias := findCmdlet(name); alias != nil {
+				name = alias.command
+			}
+			if found := named(root, name); found != nil {
 				return found.Help()
 			}
 			var names []string
@@ -78,6 +82,17 @@ func (a *app) help() *cobra.Command {
 	}
 }
 
+// Cmdlets lists the cmdlets that stand for a command.
+func Cmdlets(command string) []string {
+	var names []string
+	for _, c := range cmdlets() {
+		if c.command == command {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
 // helpWidth is how wide help is printed: it fits every terminal, and it is the
 // same in each.
 const helpWidth = 80
@@ -92,6 +107,9 @@ func printHelp(c *cobra.Command, _ []string) {
 	if c.HasParent() {
 		printFlags(&b, "Flags", c.LocalFlags())
 		printFlags(&b, "Flags of every command", c.InheritedFlags())
+		if mirrors := Cmdlets(c.Name()); len(mirrors) > 0 {
+			fmt.Fprintf(&b, "\nCmdlets:\n  %s\n", strings.Join(mirrors, "\n  "))
+		}
 		fmt.Fprintf(&b, "\nExit codes: %s (gatepool help exit-codes)\n", strings.Trim(fmt.Sprint(ExitCodes(c)), "[]"))
 	} else {
 		printCommands(&b, c)
@@ -136,8 +154,65 @@ func printCommands(b *strings.Builder, root *cobra.Command) {
 	}
 }
 
+// printFlags lists flags in two columns; a long flag has its meaning below it.
 func printFlags(b *strings.Builder, title string, flags *pflag.FlagSet) {
-	if flags.HasAvailableFlags() {
-		fmt.Fprintf(b, "\n%s:\n%s", title, flags.FlagUsagesWrapped(helpWidth))
+	if !flags.HasAvailableFlags() {
+		return
 	}
+	fmt.Fprintf(b, "\n%s:\n", title)
+	const column = 28
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		form, meaning := FlagHelp(f)
+		if f.Shorthand == "" {
+			form = "    " + form
+		}
+		fmt.Fprintf(b, "  %-*s", column, form)
+		if len(form) >= column {
+			fmt.Fprintf(b, "\n  %-*s", column, "")
+		}
+		fmt.Fprintln(b, strings.Join(wrap(meaning, helpWidth-column-2), fmt.Sprintf("\n  %-*s", column, "")))
+	})
+}
+
+// FlagHelp is how a flag is written, such as "-o, --output text", and what it
+// means.
+func FlagHelp(f *pflag.Flag) (form, meaning string) {
+	form, meaning = "--"+f.Name, f.Usage
+	if f.Shorthand != "" {
+		form = "-" + f.Shorthand + ", " + form
+	}
+	switch kind := f.Value.Type(); {
+	case kind == "bool":
+	case strings.Count(kind, "|") > 3:
+		// A long list of values would push every meaning off the screen.
+		form += " value"
+		meaning += ": " + strings.ReplaceAll(kind, "|", ", ")
+	case kind == "string":
+		form += " text"
+	case kind == "strings", kind == "stringSlice":
+		form += " list"
+	default:
+		form += " " + kind
+	}
+	return form, meaning
+}
+
+// wrap breaks a text into lines of at most width bytes, between words.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case len(*last)+1+len(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }

@@ -36,8 +36,8 @@ the member (get-member -o wide; import-cluster brings it along).
 Per member, samples are dropped that ended longer than --keep before the newest.
 Reading a log twice changes nothing. Gateways that the state does not know and
 rows that cannot be read are reported.`,
-		Example: `  gatepool import-counter SystemCounterAggregationReport_GW-FIN-01_2026-11-29T080000.log
-  gatepool import-counter GW-FIN-*/SystemCounterAggregationReport*.log --keep 15m
+		Example: `  gatepool import-counter gw-fin-02/SystemCounterAggregationReport_GW-FIN-02_2026-11-29T075500.log
+  gatepool import-counter gw-fin-*/SystemCounterAggregationReport*.log --keep 15m
   Get-Content report.log | gatepool import-counter -`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.files = args

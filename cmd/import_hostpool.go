@@ -20,7 +20,7 @@ ConvertTo-Json, CSV; several files may be the pages of one list. - is standard
 input. Registration tokens and other secrets are dropped, and it is said.`,
 		Example: `  Get-AzWvdHostPool | ConvertTo-Json -Depth 5 | gatepool import-hostpool -
   gatepool import-hostpool hostpools.json
-  gatepool import-hostpool page1.json page2.json --what-if`,
+  gatepool import-hostpool hostpools.json --what-if`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.files = args
 			return a.runImport(o, func(im *importer, tx *state.Tx) error {

@@ -21,7 +21,7 @@ func (a *app) newState() *cobra.Command {
 		Long: `Make an empty state file: gatepool.yaml in this folder, or the file that --state
 or GATEPOOL_STATE names. A file that is there is left alone.`,
 		Example: `  gatepool new-state
-  gatepool new-state --state avd/prod.yaml`,
+  gatepool new-state --state prod.yaml`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.runNewState() },
 	}

@@ -26,7 +26,7 @@ func (a *app) removeHost() *cobra.Command {
 Remove-AzWvdSessionHost.`,
 		Example: `  gatepool remove-host hp-eu avd-eu-4.contoso.example
   gatepool remove-host hp-eu avd-eu-3.contoso.example --force
-  gatepool remove-host hp-eu 'avd-eu-*' --what-if`,
+  gatepool remove-host hp-eu 'avd-eu-[34]*' --force --what-if`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.hosts.args = args
 			return a.runRemoveHost(o)

@@ -38,7 +38,7 @@ The gateway reads the file only when its service, ` + gatewayconfig.ServiceName 
 afterwards on each machine.`,
 		Example: `  gatepool set-gatewayconfig --member finance/GW-FIN-01 --cpu 80 --memory 85
   gatepool set-gatewayconfig --cluster finance --cpu 80 --aggregation-minutes 5 --what-if
-  gatepool set-gatewayconfig --path ` + gatewayconfig.FileName + ` --setting StreamBeforeRequestCompletes=True --unset ReportFileCount`,
+  gatepool set-gatewayconfig --path gw-fin-01/` + gatewayconfig.FileName + ` --setting StreamBeforeRequestCompletes=True --unset ReportFileCount`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error { return a.runSetGatewayconfig(o) },
 	}
@@ -216,8 +216,9 @@ func (a *app) writeConfigs(plan []configChange, edits []gatewayconfig.Edit) erro
 				halfWay.NotWritten = append(halfWay.NotWritten, rest.File)
 			}
 		}
-		return &failure{code: "partial", exit: exitPartial, target: p.File, detail: halfWay, hint: classify(err).hint,
-			err: fmt.Errorf("%w; written were %s; not written were %s", err, strings.Join(halfWay.Written, ", "), strings.Join(halfWay.NotWritten, ", "))}
+		stopped := fmt.Errorf("stopped half way: written %s; not written %s", strings.Join(halfWay.Written, ", "), strings.Join(halfWay.NotWritten, ", "))
+		return &failure{code: "partial", exit: exitPartial, target: p.File, detail: halfWay, err: &partial{[]error{err,
+			&failure{code: "partial", exit: exitPartial, target: p.File, err: stopped, hint: "put right what stopped it and run the command again"}}}}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ configuration file has them there, and set-gatewayconfig changes them. Mirrors
 Set-OnPremisesDataGateway; what that can't set is measured or reported by the
 service, and kept here so that connect knows of it.`,
 		Example: `  gatepool set-member finance GW-FIN-01 --status online
-  gatepool set-member finance GW-FIN-02 GW-FIN-03 --cpu 85 --memory 90
+  gatepool set-member finance GW-FIN-02 GW-FIN-03 --version 3000.330.2
   gatepool set-member finance GW-FIN-03 --name GW-FIN-13 --what-if`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.members.args = args

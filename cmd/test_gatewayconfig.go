@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -25,15 +26,15 @@ func (a *app) testGatewayconfig() *cobra.Command {
 		Long: `Find faults in a gateway machine's
 ` + gatewayconfig.FileName + `:
 what keeps the gateway from starting, what it silently ignores, and what works
-but hardly as meant; each with its place and what would put it right (-o wide
-shows that, too). For a cluster its files are also looked at together.
+but hardly as meant; each with its place and what would put it right. For a
+cluster its files are also looked at together. -o wide prints a table.
 
 --fix repairs the faults whose repair cannot be wrong, byte by byte. The file as
 it was is kept beside it with the ending .bak.
 
 The exit code is 0 whatever is found. With --detailed-exitcode it is 10 when
 errors or warnings remain; notes need no repair.`,
-		Example: `  gatepool test-gatewayconfig --path ` + gatewayconfig.FileName + `
+		Example: `  gatepool test-gatewayconfig --path gw-fin-01/` + gatewayconfig.FileName + `
   gatepool test-gatewayconfig --cluster finance --detailed-exitcode
   gatepool test-gatewayconfig --member finance/GW-FIN-01 --fix --what-if`,
 		Args: arguments(0, 0),
@@ -88,7 +89,7 @@ func (a *app) runTestGatewayconfig(o testGatewayconfigOptions) error {
 	if o.fix && o.whatIf {
 		err = a.printConfigDiffs(plan)
 	} else {
-		err = a.printFindings(rows, o, len(files) > 1)
+		err = a.printFindings(rows)
 	}
 	if err != nil {
 		return err
@@ -139,27 +140,43 @@ func (a *app) testConfig(o testGatewayconfigOptions, file configFile) (configCha
 	return change, rows, nil
 }
 
-func (a *app) printFindings(rows []configFinding, o testGatewayconfigOptions, severalFiles bool) error {
-	if len(rows) == 0 && a.forEyes() {
-		a.say("no faults found")
-		return nil
-	}
-	if err := print(a, rows, findingColumns(severalFiles, o.fix)); err != nil {
-		return err
+// printFindings lists the faults: for eyes in lines, since sentences do not fit
+// a table's cells.
+func (a *app) printFindings(rows []configFinding) error {
+	if format, err := a.format(); err != nil || format != output.Table || len(a.columns) > 0 {
+		return print(a, rows, findingColumns())
 	}
 	fixable := 0
 	for _, r := range rows {
-		if r.Fixable && !r.Fixed {
+		severity, fix := string(r.Severity), r.Fix
+		if r.Fixed {
+			severity, fix = "fixed", ""
+		} else if r.Fixable {
 			fixable++
 		}
+		fmt.Fprintln(a.stdout, output.Clean(fmt.Sprintf("%s: %s: %s [%s]", r.place(), severity, r.Message, r.Rule)))
+		if fix != "" {
+			fmt.Fprintln(a.stdout, output.Clean("    fix: "+fix))
+		}
 	}
-	if fixable > 0 {
+	switch {
+	case len(rows) == 0:
+		a.say("no faults found")
+	case fixable > 0:
 		a.say("%d of these can be repaired safely: add --fix", fixable)
 	}
 	return nil
 }
 
-func findingColumns(severalFiles, fix bool) []output.Column[configFinding] {
+// place is where an editor finds the fault.
+func (f configFinding) place() string {
+	if f.Line == 0 {
+		return f.File
+	}
+	return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+}
+
+func findingColumns() []output.Column[configFinding] {
 	type row = configFinding
 	return []output.Column[row]{
 		{Name: "rule", Value: func(r row) string { return r.Rule }},
@@ -172,14 +189,14 @@ func findingColumns(severalFiles, fix bool) []output.Column[configFinding] {
 			}
 			return output.Dim
 		}},
-		{Name: "member", Value: func(r row) string { return r.Member }, Wide: !severalFiles},
+		{Name: "member", Value: func(r row) string { return r.Member }},
 		{Name: "line", Value: func(r row) string { return strconv.Itoa(r.Line) }, Right: true},
 		{Name: "column", Value: func(r row) string { return strconv.Itoa(r.Column) }, Right: true},
-		{Name: "fixed", Value: func(r row) string { return strconv.FormatBool(r.Fixed) }, Wide: !fix},
+		{Name: "fixed", Value: func(r row) string { return strconv.FormatBool(r.Fixed) }},
 		{Name: "message", Value: func(r row) string { return r.Message }},
 		{Name: "fix", Value: func(r row) string { return r.Fix }},
-		{Name: "setting", Value: func(r row) string { return r.Setting }, Wide: true},
-		{Name: "fixable", Value: func(r row) string { return strconv.FormatBool(r.Fixable) }, Wide: true},
-		{Name: "file", Value: func(r row) string { return r.File }, Wide: true},
+		{Name: "setting", Value: func(r row) string { return r.Setting }},
+		{Name: "fixable", Value: func(r row) string { return strconv.FormatBool(r.Fixable) }},
+		{Name: "file", Value: func(r row) string { return r.File }},
 	}
 }
