@@ -30,7 +30,9 @@ func choose[T any](o Options, columns []Column[T]) ([]Column[T], error) {
 	}
 	var chosen []Column[T]
 	for _, name := range o.Columns {
-		same := func(c Column[T]) bool { return fold(c.Name) == fold(name) }
+		same := func(c Column[T]) bool {
+			return fold(c.Name) == fold(name) || c.Header != "" && fold(c.Header) == fold(name)
+		}
 		i := slices.IndexFunc(columns, same)
 		if i < 0 {
 			return nil, columnError(name, columns)

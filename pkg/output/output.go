@@ -53,6 +53,8 @@ type Column[T any] struct {
 	// Name is the property's name in the JSON form of T, such as
 	// maxSessionLimit. The table's header is made from it: MAX SESSION LIMIT.
 	Name string
+	// Header is the table's header where the name's own words are too long.
+	Header string
 	// Wide columns are left out of Table unless Options.Columns names them.
 	Wide bool
 	// Value is the text of the cell; "" is <none> in a table, empty in csv.

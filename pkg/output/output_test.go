@@ -381,6 +381,23 @@ func TestHeader(t *testing.T) {
 	}
 }
 
+func TestHeaderOfItsOwn(t *testing.T) {
+	columns := []Column[host]{
+		{Name: "name", Value: func(h host) string { return h.Name }},
+		{Name: "maxSessionLimit", Header: "LIMIT", Value: func(h host) string { return number(h.MaxSessionLimit) }, Right: true},
+	}
+	var b strings.Builder
+	if err := Write(&b, Options{Format: Table, Columns: []string{"limit"}}, twoHosts(), columns); err != nil {
+		t.Fatal(err)
+	}
+	check(t, b.String(), " LIMIT\n    12\n<none>\n")
+	b.Reset()
+	if err := Write(&b, Options{Format: CSV, Columns: []string{"limit"}}, twoHosts(), columns); err != nil {
+		t.Fatal(err)
+	}
+	check(t, b.String(), "maxSessionLimit\n12\n\"\"\n")
+}
+
 // hostile texts try to steer the terminal, forge lines or cells, or run.
 var hostile = []string{
 	"\x1b[31mred\x1b[0m", "\x1b]0;title\x07", "\u009b31m", "a\rb", "two\nlines", "a\tb", "nul\x00", "del\x7f",

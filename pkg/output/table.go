@@ -3,6 +3,7 @@ package output
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -62,7 +63,7 @@ func layout[T any](o Options, rows []T, columns []Column[T]) *grid {
 	if !o.NoHeaders {
 		line := make([]cell, len(columns))
 		for i, c := range columns {
-			line[i] = newCell(header(c.Name))
+			line[i] = newCell(cmp.Or(c.Header, header(c.Name)))
 		}
 		g.lines = append(g.lines, line)
 	}
