@@ -6,5 +6,6 @@ func stateCommands() []command {
 		{"new-state", (*app).newState},
 		{"get-state", (*app).getState},
 		{"restore-state", (*app).restoreState},
+		{"completion", (*app).completion},
 	}
 }

@@ -67,6 +67,10 @@ func Tree() *cobra.Command {
 
 // run finds the command that the arguments name, builds it and runs it.
 func (a *app) run(args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], completeWords) {
+		a.complete(args[0], args[1:])
+		return nil
+	}
 	root := a.root()
 	name, at := commandName(args, root.PersistentFlags())
 	alias, err := a.addCommands(root, name)
@@ -132,8 +136,8 @@ func commandName(args []string, global *pflag.FlagSet) (name string, at int) {
 	return "", -1
 }
 
-// addCommands adds the named command to the tree, or all of them where help or
-// completion has to know them. The name may be a cmdlet's, which is returned.
+// addCommands adds the named command to the tree, or all of them where help has
+// to know them. The name may be a cmdlet's, which is returned.
 func (a *app) addCommands(root *cobra.Command, name string) (*cmdlet, error) {
 	if a.addNamed(root, name) {
 		return nil, nil
@@ -143,7 +147,7 @@ func (a *app) addCommands(root *cobra.Command, name string) (*cmdlet, error) {
 	}
 	a.addAll(root)
 	switch strings.ToLower(name) {
-	case "", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd:
+	case "", "help":
 		return nil, nil
 	}
 	var names []string
