@@ -94,6 +94,9 @@ func (a *app) runTestGatewayconfig(o testGatewayconfigOptions) error {
 	if err != nil {
 		return err
 	}
+	if len(rows)+len(errs) == 0 {
+		a.say("no faults found")
+	}
 	a.sayRestart(plan)
 	if err := combine(errs, len(files)); err != nil {
 		return err
@@ -159,10 +162,7 @@ func (a *app) printFindings(rows []configFinding) error {
 			fmt.Fprintln(a.stdout, output.Clean("    fix: "+fix))
 		}
 	}
-	switch {
-	case len(rows) == 0:
-		a.say("no faults found")
-	case fixable > 0:
+	if fixable > 0 {
 		a.say("%d of these can be repaired safely: add --fix", fixable)
 	}
 	return nil

@@ -78,7 +78,8 @@ func Check(data []byte, name string) []Finding {
 	}
 	f, err := c.parse(data)
 	if err != nil {
-		c.add(Finding{Rule: err.Rule, Severity: Error, Line: err.Line, Column: err.Column, Message: err.Message, Fix: err.Hint})
+		fix := cmp.Or(err.Hint, "correct it by hand, or restore the file from a backup")
+		c.add(Finding{Rule: err.Rule, Severity: Error, Line: err.Line, Column: err.Column, Message: err.Message, Fix: fix})
 	} else {
 		c.file = f
 		c.section()
