@@ -331,7 +331,7 @@ func attemptColumns() []output.Column[balance.Attempt] {
 		{Name: "result", Value: func(r row) string { return string(r.Result) }, Style: func(r row) output.Style { return verdictStyle(r.Result) }},
 		{Name: "cpu", Value: func(r row) string { return percentText(r.CPU) }, Right: true},
 		{Name: "memory", Value: func(r row) string { return percentText(r.Memory) }, Right: true},
-		{Name: "activeOperations", Value: func(r row) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
+		{Name: "activeOperations", Header: "OPERATIONS", Value: func(r row) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
 	}
 }
 

@@ -94,16 +94,16 @@ func clusterColumns() []output.Column[clusterRow] {
 	return []output.Column[clusterRow]{
 		{Name: "name", Value: func(r clusterRow) string { return r.Name }},
 		{Name: "loadBalancing", Value: func(r clusterRow) string { return string(r.LoadBalancing) }},
-		{Name: "memberCount", Value: func(r clusterRow) string { return strconv.Itoa(r.MemberCount) }, Right: true},
-		{Name: "activeMembers", Value: func(r clusterRow) string { return strconv.Itoa(r.ActiveMembers) }, Right: true, Style: func(r clusterRow) output.Style {
+		{Name: "memberCount", Header: "MEMBERS", Value: func(r clusterRow) string { return strconv.Itoa(r.MemberCount) }, Right: true},
+		{Name: "activeMembers", Header: "ACTIVE", Value: func(r clusterRow) string { return strconv.Itoa(r.ActiveMembers) }, Right: true, Style: func(r clusterRow) output.Style {
 			if r.ActiveMembers == 0 {
 				return output.Bad
 			}
 			return output.Plain
 		}},
-		{Name: "primaryMember", Value: func(r clusterRow) string { return r.PrimaryMember }},
-		{Name: "userCount", Value: func(r clusterRow) string { return strconv.Itoa(r.UserCount) }, Wide: true, Right: true},
-		{Name: "dataSourceCount", Value: func(r clusterRow) string { return strconv.Itoa(r.DataSourceCount) }, Wide: true, Right: true},
+		{Name: "primaryMember", Header: "PRIMARY", Value: func(r clusterRow) string { return r.PrimaryMember }},
+		{Name: "userCount", Header: "USERS", Value: func(r clusterRow) string { return strconv.Itoa(r.UserCount) }, Wide: true, Right: true},
+		{Name: "dataSourceCount", Header: "DATA SOURCES", Value: func(r clusterRow) string { return strconv.Itoa(r.DataSourceCount) }, Wide: true, Right: true},
 		{Name: "roundRobinNext", Value: func(r clusterRow) string { return r.RoundRobinNext }, Wide: true},
 		{Name: "allowCloudDatasourceRefresh", Value: func(r clusterRow) string { return strconv.FormatBool(r.AllowCloudDatasourceRefresh) }, Wide: true},
 		{Name: "allowCustomConnectors", Value: func(r clusterRow) string { return strconv.FormatBool(r.AllowCustomConnectors) }, Wide: true},

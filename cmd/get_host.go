@@ -109,13 +109,13 @@ func hostColumns() []output.Column[hostRow] {
 		{Name: "name", Value: func(r hostRow) string { return r.Name }},
 		{Name: "hostPool", Value: func(r hostRow) string { return r.HostPool }},
 		{Name: "status", Value: func(r hostRow) string { return string(r.Status) }, Style: func(r hostRow) output.Style { return statusStyle(r.Status) }},
-		{Name: "allowNewSession", Value: func(r hostRow) string { return strconv.FormatBool(r.AllowNewSession) }, Style: func(r hostRow) output.Style {
+		{Name: "allowNewSession", Header: "ALLOW NEW", Value: func(r hostRow) string { return strconv.FormatBool(r.AllowNewSession) }, Style: func(r hostRow) output.Style {
 			if !r.AllowNewSession {
 				return output.Warn
 			}
 			return output.Plain
 		}},
-		{Name: "sessionCount", Value: func(r hostRow) string { return strconv.Itoa(r.SessionCount) }, Right: true, Style: func(r hostRow) output.Style {
+		{Name: "sessionCount", Header: "SESSIONS", Value: func(r hostRow) string { return strconv.Itoa(r.SessionCount) }, Right: true, Style: func(r hostRow) output.Style {
 			if r.SessionCount >= r.MaxSessionLimit {
 				return output.Warn
 			}

@@ -110,11 +110,11 @@ func takesSession(p *hostpool.Pool, h hostpool.Host) bool {
 func poolColumns() []output.Column[poolRow] {
 	return []output.Column[poolRow]{
 		{Name: "name", Value: func(r poolRow) string { return r.Name }},
-		{Name: "hostPoolType", Value: func(r poolRow) string { return string(r.HostPoolType) }},
-		{Name: "loadBalancerType", Value: func(r poolRow) string { return string(r.LoadBalancerType) }},
-		{Name: "maxSessionLimit", Value: func(r poolRow) string { return limitText(r.MaxSessionLimit) }, Right: true},
+		{Name: "hostPoolType", Header: "TYPE", Value: func(r poolRow) string { return string(r.HostPoolType) }},
+		{Name: "loadBalancerType", Header: "ALGORITHM", Value: func(r poolRow) string { return string(r.LoadBalancerType) }},
+		{Name: "maxSessionLimit", Header: "LIMIT", Value: func(r poolRow) string { return limitText(r.MaxSessionLimit) }, Right: true},
 		{Name: "hosts", Value: func(r poolRow) string { return strconv.Itoa(r.Hosts) }, Right: true},
-		{Name: "availableHosts", Value: func(r poolRow) string { return strconv.Itoa(r.AvailableHosts) }, Right: true, Style: func(r poolRow) output.Style {
+		{Name: "availableHosts", Header: "AVAILABLE", Value: func(r poolRow) string { return strconv.Itoa(r.AvailableHosts) }, Right: true, Style: func(r poolRow) output.Style {
 			if r.AvailableHosts == 0 {
 				return output.Bad
 			}
@@ -122,7 +122,7 @@ func poolColumns() []output.Column[poolRow] {
 		}},
 		{Name: "sessions", Value: func(r poolRow) string { return strconv.Itoa(r.Sessions) }, Right: true},
 		{Name: "startVMOnConnect", Value: func(r poolRow) string { return strconv.FormatBool(r.StartVMOnConnect) }, Wide: true},
-		{Name: "personalDesktopAssignmentType", Value: func(r poolRow) string { return string(r.PersonalDesktopAssignmentType) }, Wide: true},
+		{Name: "personalDesktopAssignmentType", Header: "ASSIGNMENT", Value: func(r poolRow) string { return string(r.PersonalDesktopAssignmentType) }, Wide: true},
 		{Name: "resourceGroup", Value: func(r poolRow) string { return r.ResourceGroup }, Wide: true},
 		{Name: "location", Value: func(r poolRow) string { return r.Location }, Wide: true},
 		{Name: "friendlyName", Value: func(r poolRow) string { return r.FriendlyName }, Wide: true},

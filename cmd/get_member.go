@@ -160,7 +160,7 @@ func memberColumns() []output.Column[memberRow] {
 			return output.Plain
 		}},
 		{Name: "version", Value: func(r memberRow) string { return r.Version }},
-		{Name: "activeOperations", Value: func(r memberRow) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
+		{Name: "activeOperations", Header: "OPERATIONS", Value: func(r memberRow) string { return strconv.Itoa(r.ActiveOperations) }, Right: true},
 		{Name: "cpuLimit", Value: func(r memberRow) string { return r.limit(cpuLimit) }, Wide: true, Right: true},
 		{Name: "memoryLimit", Value: func(r memberRow) string { return r.limit(memoryLimit) }, Wide: true, Right: true},
 		{Name: "aggregationMinutes", Value: func(r memberRow) string { return r.limit(aggregationMinutes) }, Wide: true, Right: true},
