@@ -83,7 +83,10 @@ func (a *app) printFindingLines(w io.Writer, findings []report.Finding) {
 		if code := colour[f.Severity]; code != "" && a.colours(w) {
 			severity = code + severity + "\x1b[0m"
 		}
-		fmt.Fprintf(w, "%s: %s: %s [%s]\n", output.Clean(f.Place()), severity, output.Clean(f.Resource+": "+f.Message), f.Rule)
-		fmt.Fprintf(w, "    fix: %s\n", output.Clean(f.Fix))
+		message := f.Message
+		if f.Kind != advice.KindFile {
+			message = f.Resource + ": " + message
+		}
+		fmt.Fprintf(w, "%s: %s: %s [%s]\n    fix: %s\n", output.Clean(f.Place()), severity, output.Clean(message), f.Rule, output.Clean(f.Fix))
 	}
 }
