@@ -45,23 +45,16 @@ func TestNineHosts(t *testing.T) {
 		counts[host]++
 		engine.End(host)
 	}
-	chi := 0.0
-	for host, count := range counts {
-		want := 0.2
-		if host >= 5 {
-			want = 0
+	want := make([]float64, 9)
+	for host := range want {
+		if host < 5 {
+			want[host] = 0.2 * draws
 		}
-		if got := engine.Probability(host); got != want {
-			t.Errorf("host %d has probability %v, want %v", host, got, want)
-		}
-		if want == 0 && count > 0 {
-			t.Errorf("host %d was drawn %v times", host, count)
-		}
-		if want > 0 {
-			chi += (count - draws*want) * (count - draws*want) / (draws * want)
+		if got := engine.Probability(host); got*draws != want[host] {
+			t.Errorf("host %d has probability %v, want %v", host, got, want[host]/draws)
 		}
 	}
-	if chi > 18.47 { // 4 degrees of freedom, p = 0.001
+	if chi := chiSquared(t, counts, want); chi > 18.47 { // 4 degrees of freedom, p = 0.001
 		t.Errorf("chi-squared is %.1f: %v", chi, counts)
 	}
 
@@ -76,45 +69,72 @@ func TestNineHosts(t *testing.T) {
 	}
 }
 
-// TestDrawsFollowProbability draws from one state again and again, in a pool
-// where the half cuts a group, small and so large that draws are looked ahead.
-func TestDrawsFollowProbability(t *testing.T) {
-	for _, copies := range []int{1, 2 * large} {
-		// Sessions 1 1 1 2 2 2 2 3 3, each so many times: half is 3 ones and 2 of
-		// the 4 twos (of an odd number, one more).
-		pool := emptyPool(hostpool.BreadthFirst, 9*copies, 0)
-		for i := range pool.SessionHosts {
-			pool.SessionHosts[i].AnonymousSessions = []int{1, 2, 3, 1, 2, 2, 1, 2, 3}[i%9]
-		}
-		engine, err := NewEngine(pool, rand.New(rand.NewPCG(3, 4)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := make([]float64, 9)
-		for host := range engine.Hosts() {
-			want[host%9] += engine.Probability(host)
-		}
-		const draws = 200_000
-		got := make([]float64, 9)
-		for range draws {
-			host, _ := engine.Connect()
-			got[host%9]++
-			engine.End(host)
-		}
-		chi := 0.0
-		for i := range want {
-			if want[i] == 0 {
-				if got[i] > 0 {
-					t.Errorf("%d copies: hosts of kind %d drawn %v times, have no chance", copies, i, got[i])
-				}
-				continue
+// chiSquared compares counts with what is expected of each, where that is not 0.
+func chiSquared(t *testing.T, got, want []float64) float64 {
+	t.Helper()
+	sum := 0.0
+	for i := range want {
+		if want[i] == 0 {
+			if got[i] > 0 {
+				t.Errorf("drew %d %v times, which has no chance", i, got[i])
 			}
-			expected := draws * want[i]
-			chi += (got[i] - expected) * (got[i] - expected) / expected
+			continue
 		}
-		if chi > 22.46 { // 6 degrees of freedom, p = 0.001
-			t.Errorf("%d copies: chi-squared is %.1f, drew %v, want %v", copies, chi, got, want)
+		sum += (got[i] - want[i]) * (got[i] - want[i]) / want[i]
+	}
+	return sum
+}
+
+// TestDrawsFollowProbability draws from one state again and again, without and
+// with connections between, where the half cuts a group.
+func TestDrawsFollowProbability(t *testing.T) {
+	const draws = 200_000
+	sessions := []int{1, 2, 3, 1, 2, 2, 1, 2, 3} // half: the 3 ones and 2 of the 4 twos
+	for _, connect := range []bool{false, true} {
+		for _, copies := range []int{1, large / 3} {
+			pool := emptyPool(hostpool.BreadthFirst, 9*copies, 0)
+			for i := range pool.SessionHosts {
+				pool.SessionHosts[i].AnonymousSessions = sessions[i%9]
+			}
+			engine, err := NewEngine(pool, rand.New(rand.NewPCG(3, 4)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := make([]float64, 9), make([]float64, 9)
+			for host := range engine.Hosts() {
+				want[host%9] += draws * engine.Probability(host)
+			}
+			for range draws {
+				host := int(engine.index.pick())
+				if connect {
+					host, _ = engine.Connect()
+					engine.End(host)
+				}
+				got[host%9]++
+			}
+			if chi := chiSquared(t, got, want); chi > 22.46 { // 6 degrees of freedom, p = 0.001
+				t.Errorf("%d copies: chi-squared is %.1f, drew %v, want %v", copies, chi, got, want)
+			}
 		}
+	}
+}
+
+// TestMemberOfLargeGroup draws places of a group whose edges move.
+func TestMemberOfLargeGroup(t *testing.T) {
+	const draws, bins = 400_000, 128
+	random := rand.New(rand.NewPCG(5, 6))
+	b := breadthFirst{seats: &seats{}, draws: newLookahead(random), order: make([]int32, 3*large)}
+	got, want := make([]float64, bins), make([]float64, bins)
+	for i := range want {
+		want[i] = draws / bins
+	}
+	for range draws {
+		from := int32(large/2 + random.IntN(200))
+		place := b.member(draw{member: random.Uint64()}, from, from+large)
+		got[(place-from)*bins/large]++
+	}
+	if chi := chiSquared(t, got, want); chi > 181 { // 127 degrees of freedom, p = 0.001
+		t.Errorf("chi-squared is %.1f: %v", chi, got)
 	}
 }
 

@@ -146,6 +146,19 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// TestSessionEndedBeforeReturn: without outcomes carol's first session is over
+// when she comes back, so she is a new arrival.
+func TestSessionEndedBeforeReturn(t *testing.T) {
+	trace, err := NewTrace(events(connections), Assumptions{Open: 8 * time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := measure(t, emptyPool(hostpool.BreadthFirst, 2, 3), Load{Trace: trace}, []Variation{{}}, Options{}).Results[0]
+	if r.Arrivals != 6 || r.Reconnects != 0 || r.PeakSessions != 5 {
+		t.Errorf("%d arrivals, %d reconnects, peak %d; want 6, 0, 5", r.Arrivals, r.Reconnects, r.PeakSessions)
+	}
+}
+
 // TestKnownUserComesBack: bob of the trace has a session in the pool already.
 func TestKnownUserComesBack(t *testing.T) {
 	pool := emptyPool(hostpool.BreadthFirst, 2, 1)
