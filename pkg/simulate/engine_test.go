@@ -167,3 +167,19 @@ func TestEngineEqualsBalance(t *testing.T) {
 		})
 	})
 }
+
+// TestStartsNoFullHost: a shut down host that carries as many sessions as the
+// limit allows is passed over.
+func TestStartsNoFullHost(t *testing.T) {
+	pool := emptyPool(hostpool.DepthFirst, 3, 2)
+	pool.StartVMOnConnect = true
+	for i, sessions := range []int{2, 2, 0} {
+		pool.SessionHosts[i].Status = hostpool.Shutdown
+		pool.SessionHosts[i].AnonymousSessions = sessions
+	}
+	m := newMirror(t, pool, 1)
+	m.check(t)
+	if host, ok := m.engine.Connect(); !ok || host != 2 {
+		t.Errorf("host %d (%v) is started, want 2", host, ok)
+	}
+}
