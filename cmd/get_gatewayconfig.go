@@ -136,6 +136,7 @@ func settingColumns(severalFiles bool) []output.Column[settingRow] {
 		}},
 		{Name: "range", Value: func(r settingRow) string { return r.Range }, Wide: true},
 		{Name: "meaning", Value: func(r settingRow) string { return r.Meaning }, Wide: true},
+		{Name: "known", Value: func(r settingRow) string { return strconv.FormatBool(r.Known) }, Wide: true},
 		{Name: "line", Value: func(r settingRow) string { return strconv.Itoa(r.Line) }, Right: true, Wide: true},
 		{Name: "file", Value: func(r settingRow) string { return r.File }, Wide: true},
 	}
