@@ -312,7 +312,7 @@ func (r *recogniser) sameBlock(indent int) (more, ok bool) {
 // key reads a plain key and its colon.
 func (r *recogniser) key() bool {
 	start := r.at
-	for r.at < len(r.text) && isKeyByte(r.text[r.at]) {
+	for r.at < len(r.text) && class[r.text[r.at]]&inKey != 0 {
 		r.at++
 	}
 	end := r.at
@@ -422,7 +422,11 @@ func (r *recogniser) plain(inFlow bool) bool {
 	}
 scan:
 	for ; r.at < len(r.text); r.at++ {
-		switch r.text[r.at] {
+		c := r.text[r.at]
+		if class[c]&endsPlain == 0 {
+			continue
+		}
+		switch c {
 		case '\n', '\r':
 			break scan
 		case ',', '}', ']':
@@ -457,4 +461,20 @@ func isAlnum(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }
 
-func isKeyByte(c byte) bool { return isAlnum(c) || c == '_' || c == '-' || c == '.' }
+// What a byte can be, looked up once a byte of the file.
+const (
+	inKey     = 1 << iota // may stand in a key
+	endsPlain             // may end an unquoted scalar
+)
+
+var class = func() (class [256]uint8) {
+	for c := range class {
+		if isAlnum(byte(c)) || strings.IndexByte("_-.", byte(c)) >= 0 {
+			class[c] |= inKey
+		}
+		if strings.IndexByte("\n\r,}]{[?:#", byte(c)) >= 0 {
+			class[c] |= endsPlain
+		}
+	}
+	return class
+}()

@@ -84,13 +84,11 @@ func run(dir, yqVersion string) (kept bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	fmt.Printf("%s, %d of them, %s; %s; %s. Medians of %d runs in rotation.\n", model(), runtime.NumCPU(), runtime.Version(), yqVersion, time.Now().Format(time.DateOnly), rounds)
-	fmt.Printf("The file has 10,000 hosts and 100,000 sessions in 100 pools, %.1f MB; ×10 has ten times the hosts and sessions.\n\n", float64(size.Size())/1e6)
-	fmt.Printf("| command | does | ms | peak MB |\n|---|---|--:|--:|\n")
+	fmt.Printf(document, float64(size.Size())/1e6, rounds, model(), runtime.NumCPU(), runtime.Version(), yqVersion, time.Now().Format(time.DateOnly))
 	for _, c := range commands {
 		fmt.Printf("| %s | %s | %.1f | %.0f |\n", c.name, c.what, milliseconds(wall(samples[c.name])), float64(rss(samples[c.name]))/(1<<20))
 	}
-	fmt.Printf("\n| promise | limit | measured | |\n|---|--:|--:|---|\n")
+	fmt.Printf("\n## Promises\n\n| promise | limit | measured | |\n|---|--:|--:|---|\n")
 	kept = true
 	report := func(what, limit, measured string, ok bool) {
 		verdict := "PASS"
@@ -113,6 +111,22 @@ func run(dir, yqVersion string) (kept bool, err error) {
 	}
 	return kept, nil
 }
+
+// document is what stands above the first table.
+const document = `# Speed
+
+Printed by bench/run, which generates the files, runs the commands and checks the
+promises. The file has 10,000 hosts and 100,000 sessions in 100 pools, %.1f MB;
+×10 has ten times the hosts and sessions. Each command is run %d times, all in
+rotation, once more before that to warm up; the tables give medians of the time
+from start to end and of the peak memory. Edits are synced to the disk, which
+those of yq and cp are not.
+
+%s, %d processors, %s, %s, %s.
+
+| command | does | ms | peak MB |
+|---|---|--:|--:|
+`
 
 func list(dir string) []command {
 	in := func(name string) string { return filepath.Join(dir, name) }
