@@ -1,6 +1,9 @@
 package cmd
 
-// measureCommands are about what a setting would have done.
+// measureCommands say what a setting would have done.
 func measureCommands() []command {
-	return []command{}
+	return []command{
+		{"measure-hostpool", (*app).measureHostpool},
+		{"measure-cluster", (*app).measureCluster},
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"gatepool/pkg/exchange"
 	"gatepool/pkg/gatewayconfig"
 	"gatepool/pkg/output"
+	"gatepool/pkg/simulate"
 	"gatepool/state"
 )
 
@@ -143,6 +144,7 @@ func classify(err error) *failure {
 		tooLarge  *atomicfile.TooLargeError
 		write     *atomicfile.WriteError
 		badColumn *output.ColumnError
+		parameter *simulate.ParameterError
 		config    *gatewayconfig.FormatError
 		value     *gatewayconfig.ValueError
 		setting   *gatewayconfig.UnknownSettingError
@@ -183,6 +185,8 @@ func classify(err error) *failure {
 		set("invalid_state", exitInvalid, tooLarge.Path, "")
 	case errors.As(err, &write):
 		set("io", exitFailure, write.Path, "")
+	case errors.As(err, &parameter):
+		set("invalid_value", exitUsage, parameter.Parameter, "")
 	case errors.As(err, &badColumn):
 		set("invalid_value", exitUsage, badColumn.Name, didYouMean(badColumn.Nearest))
 	case errors.Is(err, context.Canceled):

@@ -70,16 +70,16 @@ func addTime(c *cobra.Command, to **time.Time, name, usage string) {
 // addBool adds a flag that is true alone and takes =false and PowerShell's
 // :$false.
 func addBool(c *cobra.Command, to **bool, name, usage string) {
-	addTruth(c, name, usage, func(b bool) { *to = &b })
+	addTruth(c, name, "", usage, func(b bool) { *to = &b })
 }
 
 // addSwitch adds a flag that is false unless given.
 func addSwitch(c *cobra.Command, to *bool, name, usage string) {
-	addTruth(c, name, usage, func(b bool) { *to = b })
+	addTruth(c, name, "false", usage, func(b bool) { *to = b })
 }
 
-func addTruth(c *cobra.Command, name, usage string, set func(bool)) {
-	f := c.Flags().VarPF(&flagValue{kind: "bool", set: func(text string) error {
+func addTruth(c *cobra.Command, name, unset, usage string, set func(bool)) {
+	f := c.Flags().VarPF(&flagValue{kind: "bool", text: unset, set: func(text string) error {
 		switch strings.ToLower(strings.TrimPrefix(text, "$")) {
 		case "true", "1":
 			set(true)
@@ -118,6 +118,43 @@ func addEnum[T enum](c *cobra.Command, to **T, name, usage string) {
 		return nil
 	}}, name, usage)
 	completeFlag(c, name, kebabs(values))
+}
+
+// addEnumList adds a flag for several of an enumeration's values, separated by
+// commas.
+func addEnumList[T enum](c *cobra.Command, to *[]T, name, usage string) {
+	var zero T
+	values := zero.Values()
+	c.Flags().Var(&flagValue{kind: "list", set: func(text string) error {
+		for part := range strings.SplitSeq(text, ",") {
+			value, ok := oneOf(strings.TrimSpace(part), values)
+			if !ok {
+				f := invalidValue(part, "--%s holds %q; expected some of %s", name, part, strings.Join(kebabs(values), ", "))
+				if near := spelling.Nearest(part, kebabs(values)); near != "" {
+					f.withHint("did you mean %s?", near)
+				}
+				return f
+			}
+			*to = append(*to, T(value))
+		}
+		return nil
+	}}, name, usage)
+	completeFlag(c, name, kebabs(values))
+}
+
+// addNumberList adds a flag for several whole numbers in a range, separated by
+// commas.
+func addNumberList(c *cobra.Command, to *[]int, name string, min, max int, usage string) {
+	c.Flags().Var(&flagValue{kind: "list", set: func(text string) error {
+		for part := range strings.SplitSeq(text, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(part))
+			if err != nil || n < min || n > max {
+				return invalidValue(part, "--%s holds %q; expected whole numbers from %d to %d, separated by commas", name, part, min, max)
+			}
+			*to = append(*to, n)
+		}
+		return nil
+	}}, name, usage)
 }
 
 // completeFlag offers these values for a flag.
