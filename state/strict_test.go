@@ -151,6 +151,9 @@ func TestUTF16IsRefusedWithTheWayOut(t *testing.T) {
 // Hostile files cost little: each is refused, or read, in less than a second
 // and 200 MB.
 func TestHostileFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	const huge = 3 << 19
 	var bomb strings.Builder
 	bomb.WriteString(head + "a: &a0 [x, x]\n")
@@ -234,9 +237,10 @@ func TestHostileFiles(t *testing.T) {
 	})
 }
 
-// bounded fails when fn takes more than a second, times five for a machine that
-// does other things too, or allocates more than 400 MB, of which less than half
-// is in use at any time.
+// bounded fails when fn allocates more than 400 MB, of which less than half is in
+// use at any time, or takes long. On an idle machine everything here takes less
+// than a second; the limit allows for the race detector on a busy one, and still
+// tells what is quadratic, which takes minutes.
 func bounded(t *testing.T, fn func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -249,7 +253,7 @@ func bounded(t *testing.T, fn func()) {
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 400<<20 {
 		t.Errorf("%d MB allocated", allocated>>20)
 	}
-	if elapsed > 5*time.Second {
+	if elapsed > 30*time.Second {
 		t.Errorf("%v", elapsed)
 	}
 }
