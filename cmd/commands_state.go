@@ -6,6 +6,5 @@ func stateCommands() []command {
 		{"new-state", (*app).newState},
 		{"get-state", (*app).getState},
 		{"restore-state", (*app).restoreState},
-		{"completion", (*app).completion},
 	}
 }

@@ -15,18 +15,18 @@ type exitCode struct {
 }
 
 // exitCodes is the one table of which command may end how. What a command may
-// do shows in its flags and arguments, so it needs no list of commands.
+// do shows in its flags and arguments, but for a few.
 func exitCodes() []exitCode {
 	return []exitCode{
 		{exitOK, everyCommand},
 		{exitFailure, everyCommand},
 		{exitUsage, everyCommand},
-		{exitNotFound, everyCommand},
-		{exitRefused, func(c *cobra.Command) bool { return c.Name() == "connect" }},
-		{exitConflict, has("confirm", "force")},
-		{exitLocked, has("what-if")},
-		{exitInvalid, everyCommand},
-		{exitPartial, func(c *cobra.Command) bool { return strings.Contains(c.Use, "...") }},
+		{exitNotFound, usesFiles},
+		{exitRefused, is("connect")},
+		{exitConflict, either(has("force"), has("live"), is("new-state", "get-host"))},
+		{exitLocked, either(has("what-if"), is("new-state"))},
+		{exitInvalid, usesFiles},
+		{exitPartial, either(takesSeveral, is("set-gatewayconfig", "test-gatewayconfig"))},
 		{exitFindings, has("detailed-exitcode")},
 		{exitInterrupted, everyCommand},
 	}
@@ -45,9 +45,23 @@ func ExitCodes(c *cobra.Command) []int {
 
 func everyCommand(*cobra.Command) bool { return true }
 
-// has reports whether a command has one of these flags.
-func has(flags ...string) func(*cobra.Command) bool {
+// usesFiles reports whether a command is about more than the program itself.
+func usesFiles(c *cobra.Command) bool { return c.GroupID != "program" }
+
+// takesSeveral reports whether a command has several targets, of which some may
+// fail.
+func takesSeveral(c *cobra.Command) bool { return strings.Contains(c.Use, "...") }
+
+func has(flag string) func(*cobra.Command) bool {
+	return func(c *cobra.Command) bool { return c.Flags().Lookup(flag) != nil }
+}
+
+func is(names ...string) func(*cobra.Command) bool {
+	return func(c *cobra.Command) bool { return slices.Contains(names, c.Name()) }
+}
+
+func either(conditions ...func(*cobra.Command) bool) func(*cobra.Command) bool {
 	return func(c *cobra.Command) bool {
-		return slices.ContainsFunc(flags, func(name string) bool { return c.Flags().Lookup(name) != nil })
+		return slices.ContainsFunc(conditions, func(holds func(*cobra.Command) bool) bool { return holds(c) })
 	}
 }

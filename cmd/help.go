@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -117,16 +116,6 @@ func printHelp(c *cobra.Command, _ []string) {
 	}
 	// The writer is a stream that takes text or a person no longer looks at.
 	_, _ = io.WriteString(c.OutOrStdout(), b.String())
-}
-
-// version is the version that Go put into the program: a tag, or what it made
-// of a commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
 }
 
 // usageLine is how a command is called.

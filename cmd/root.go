@@ -54,6 +54,7 @@ func groups() []group {
 		{"cluster", "Gateway clusters", clusterCommands()},
 		{"config", "Gateway configuration files", configCommands()},
 		{"exchange", "Import, compare and export", slices.Concat(importCommands(), exchangeCommands())},
+		{"program", "This program", programCommands()},
 	}
 }
 
@@ -202,7 +203,7 @@ cmdlets, and says where the next user or request lands, and why.`,
 		Example: `  gatepool new-state
   gatepool import-hostpool hostpools.json
   gatepool connect --hostpool hp-eu --user alice@contoso.example --explain`,
-		Version:       version(),
+		Version:       versionText(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

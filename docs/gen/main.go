@@ -18,7 +18,7 @@ import (
 type files map[string][]byte
 
 // folders hold generated files only: any other file there is a left-over.
-var folders = []string{"docs/reference", "docs/man", "docs/topics", "docs/schema", "docs/rules"}
+var folders = []string{"docs/reference", "docs/man", "docs/topics", "docs/rules", "docs/schema", "completions"}
 
 func main() {
 	if err := run("."); err != nil {
@@ -56,7 +56,7 @@ func run(root string) error {
 // generate makes all generated files.
 func generate() (files, error) {
 	out := files{}
-	for _, generator := range []func(files) error{reference, manPages, topics, schema, rules} {
+	for _, generator := range []func(files) error{reference, cmdlets, powershellModule, manPages, topics, schema, rules} {
 		if err := generator(out); err != nil {
 			return nil, err
 		}

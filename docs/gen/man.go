@@ -53,10 +53,13 @@ func manPage(c *cobra.Command) []byte {
 
 func manHead(b *bytes.Buffer, name, short, usage, long string) {
 	fmt.Fprintf(b, "%% \"%s\" \"1\" \"\" \"gatepool\" \"gatepool\"\n", bytes.ToUpper([]byte(name)))
-	fmt.Fprintf(b, "# NAME\n%s \\- %s\n\n# SYNOPSIS\n**%s**\n\n# DESCRIPTION\n%s\n\n", name, escape(short), escape(usage), escape(long))
+	fmt.Fprintf(b, "# NAME\n%s \\- %s\n\n# SYNOPSIS\n**%s**\n\n# DESCRIPTION\n%s\n\n", name, escape(short), escape(usage), markdown(long))
 }
 
 func manFlags(b *bytes.Buffer, title string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
 	fmt.Fprintf(b, "# %s\n", title)
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden && f.Name != "help" {

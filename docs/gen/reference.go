@@ -15,7 +15,7 @@ import (
 func reference(out files) error {
 	root := cmd.Tree()
 	var index bytes.Buffer
-	fmt.Fprintf(&index, "# Commands\n\n%s\n", escape(root.Long))
+	fmt.Fprintf(&index, "# Commands\n\n%s\n", markdown(root.Long))
 	for _, g := range root.Groups() {
 		fmt.Fprintf(&index, "\n## %s\n\n| command | |\n|---|---|\n", g.Title)
 		for _, c := range root.Commands() {
@@ -26,7 +26,7 @@ func reference(out files) error {
 		}
 	}
 	fmt.Fprintf(&index, "\n## Flags of every command\n\n%s", flagList(root.PersistentFlags()))
-	fmt.Fprintf(&index, "\n## Topics\n\n")
+	fmt.Fprintf(&index, "\n## Topics\n\n- [Cmdlets and their parameters](cmdlets.md)\n")
 	for _, t := range cmd.Topics() {
 		fmt.Fprintf(&index, "- [%s](../topics/%s.md)\n", t.Title(), t.Name)
 	}
@@ -37,13 +37,13 @@ func reference(out files) error {
 // page is the reference page of one command.
 func page(c *cobra.Command) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\n%s.\n\n```\n%s\n```\n\n%s\n", c.Name(), escape(c.Short), c.UseLine(), escape(c.Long))
+	fmt.Fprintf(&b, "# %s\n\n%s.\n\n```\n%s\n```\n\n%s\n", c.Name(), escape(c.Short), c.UseLine(), markdown(c.Long))
 	fmt.Fprintf(&b, "\n## Examples\n\n```sh\n%s\n```\n", unindent(c.Example))
 	if flags := flagList(c.LocalFlags()); flags != "" {
 		fmt.Fprintf(&b, "\n## Flags\n\n%s\nand the [flags of every command](README.md#flags-of-every-command).\n", flags)
 	}
 	if mirrors := cmd.Cmdlets(c.Name()); len(mirrors) > 0 {
-		fmt.Fprintf(&b, "\n## Cmdlets\n\nThese run as they are, in any case, with `gatepool` in front:\n\n")
+		fmt.Fprintf(&b, "\n## Cmdlets\n\nThese run as they are, in any case, with `gatepool` in front. What becomes of their parameters: [cmdlets](cmdlets.md).\n\n")
 		for _, name := range mirrors {
 			fmt.Fprintf(&b, "- `%s`\n", name)
 		}
@@ -77,16 +77,23 @@ func topics(out files) error {
 	return nil
 }
 
-// escape keeps Markdown from reading a plain text's characters as its own.
-// Indented lines are code, where nothing needs it.
-func escape(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if !strings.HasPrefix(line, "    ") {
-			lines[i] = strings.NewReplacer(`\`, `\\`, "*", `\*`, "<", `\<`, "`", "\\`", "|", `\|`).Replace(line)
+// markdown makes Markdown of a plain text: paragraphs stay as they are, and
+// those indented by two blanks or more are shown as they stand.
+func markdown(text string) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if strings.HasPrefix(p, "  ") {
+			paragraphs[i] = "  " + strings.ReplaceAll(p, "\n", "\n  ")
+		} else {
+			paragraphs[i] = escape(p)
 		}
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// escape keeps Markdown from reading a plain text's characters as its own.
+func escape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "<", `\<`, "`", "\\`", "|", `\|`).Replace(text)
 }
 
 // unindent takes away the two blanks before each line of an example.

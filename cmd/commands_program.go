@@ -1,0 +1,9 @@
+package cmd
+
+// programCommands are about gatepool itself.
+func programCommands() []command {
+	return []command{
+		{"completion", (*app).completion},
+		{"version", (*app).version},
+	}
+}
