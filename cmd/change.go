@@ -23,7 +23,7 @@ func (f *changeFlags) add(c *cobra.Command) {
 	addSwitch(c, &f.whatIf, "what-if", "say what would change and write nothing (also --dry-run)")
 	addSwitch(c, &f.whatIf, "dry-run", "")
 	c.Flags().Lookup("dry-run").Hidden = true
-	addTruth(c, "confirm", "ask before writing; =false doesn't ask", func(b bool) { f.confirm, f.unasked = b, !b })
+	addTruth(c, "confirm", "", "ask before writing; =false doesn't ask", func(b bool) { f.confirm, f.unasked = b, !b })
 	addSwitch(c, &f.force, "force", "don't ask")
 }
 
