@@ -77,7 +77,7 @@ func (e *editor) structure(s *shape, n, list *node, old, new reflect.Value, path
 				e.rewrite(f, value, f.text(after), n.style == flowStyle)
 			}
 		case f.list():
-			ours := after.Len() == 0 && e.asInserted(s, f, n, at, before) && !e.saysDefault(f, list)
+			ours := after.Len() == 0 && e.asInserted(s, f, n, at, before) && !e.saysDefault(s, f, n, list)
 			gone[at] = e.list(f, key, value, before, after, ours, path)
 		case f.sort == mapField:
 			gone[at] = e.texts(value, before, after, path)
@@ -118,7 +118,7 @@ func (e *editor) leavesOut(s *shape, f *field, n, list *node, at int, old, new r
 	if f.def == "" {
 		return f.text(new) == ""
 	}
-	return f.text(new) == f.def && e.asInserted(s, f, n, at, old) && !e.saysDefault(f, list)
+	return f.text(new) == f.def && e.asInserted(s, f, n, at, old) && !e.saysDefault(s, f, n, list)
 }
 
 // asInserted reports whether the bytes of an entry are those that
@@ -147,9 +147,9 @@ type habit struct {
 
 // saysDefault reports whether the file's habit is to write a property that has
 // its default. The siblings decide by majority: those that write it against
-// those that leave it out. Where they don't, the whole document does, for the
-// properties that gatepool writes in new resources.
-func (e *editor) saysDefault(f *field, list *node) bool {
+// those that leave it out. Where they don't, the other properties of the mapping
+// do which gatepool always writes, and after them those of the whole document.
+func (e *editor) saysDefault(s *shape, f *field, n, list *node) bool {
 	h := habit{list, f.name}
 	balance, known := e.habits[h]
 	if !known {
@@ -166,6 +166,9 @@ func (e *editor) saysDefault(f *field, list *node) bool {
 	if balance != 0 {
 		return balance > 0
 	}
+	if own := balanceOfOwn(s, n); own != 0 {
+		return f.always && own > 0
+	}
 	return f.always && balanceOfAll(e.shape, e.root) >= 0
 }
 
@@ -181,14 +184,22 @@ func balanceOf(f *field, n *node) int {
 	return 0
 }
 
-// balanceOfAll sums up a mapping and all in it.
-func balanceOfAll(s *shape, n *node) int {
+// balanceOfOwn sums up the properties of a mapping that gatepool always writes.
+func balanceOfOwn(s *shape, n *node) int {
 	balance := 0
 	for i := range s.fields {
-		f := &s.fields[i]
-		if f.always && f.def != "" {
+		if f := &s.fields[i]; f.always && f.def != "" {
 			balance += balanceOf(f, n)
 		}
+	}
+	return balance
+}
+
+// balanceOfAll sums up a mapping and all in it.
+func balanceOfAll(s *shape, n *node) int {
+	balance := balanceOfOwn(s, n)
+	for i := range s.fields {
+		f := &s.fields[i]
 		_, value := n.entry(f.name)
 		switch {
 		case value == nil:

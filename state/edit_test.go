@@ -99,6 +99,77 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
 		},
 		{
+			name:   "drain where the default is left out, and resume",
+			before: head + "sessionHosts:\n  - name: a\n  - name: b # c\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+			after:  head + "sessionHosts:\n  - name: a\n    allowNewSession: false\n  - name: b # c\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+		},
+		{
+			name:   "drain where the default is written, and resume",
+			before: head + "sessionHosts:\n  - name: a\n    allowNewSession: true\n  - name: b\n    allowNewSession: true\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+			after:  head + "sessionHosts:\n  - name: a\n    allowNewSession: false\n  - name: b\n    allowNewSession: true\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+		},
+		{
+			name:   "drain a host that all is written of, and resume",
+			before: head + "sessionHosts:\n  - name: a\n    status: Available\n    allowNewSession: true\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+			after:  head + "sessionHosts:\n  - name: a\n    status: Available\n    allowNewSession: false\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+		},
+		{
+			name:   "drain in flow where the default is left out, and resume",
+			before: head + "sessionHosts: [{name: a}, {name: b}]",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+			after:  head + "sessionHosts: [{name: a, allowNewSession: false}, {name: b}]",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+		},
+		{
+			name:   "resume a host whose line has a comment",
+			before: head + "sessionHosts:\n  - name: a\n    allowNewSession: false # patching\n  - name: b\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+			after:  head + "sessionHosts:\n  - name: a\n    allowNewSession: true # patching\n  - name: b\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+		},
+		{
+			name:   "resume a host that was drained by hand where the default is left out",
+			before: head + "sessionHosts:\n  - name: a\n    allowNewSession: false\n  - name: b\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
+			after:  head + "sessionHosts:\n  - name: a\n  - name: b\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+		},
+		{
+			name:   "the only property of its kind goes, a comment above it stays",
+			before: head + "sessionHosts:\n  - friendlyName: x\n    # why\n    name: a\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].FriendlyName = "" }),
+			after:  head + "sessionHosts:\n  -\n    # why\n    name: a\n",
+		},
+		{
+			name:   "text behind | stays in that form",
+			before: head + "description: | # long\n  one\n  two\nlocation: x\n",
+			edit:   pool(func(p *hostpool.Pool) { p.Description = "three" }),
+			after:  head + "description: |- # long\n  three\nlocation: x\n",
+			undo:   pool(func(p *hostpool.Pool) { p.Description = "one\ntwo\n" }),
+		},
+		{
+			name:   "a host and a session at once, behind lines that go",
+			before: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: u@x}\n      - {user: v@x}",
+			edit: pool(func(p *hostpool.Pool) {
+				p.SessionHosts[0].Sessions = p.SessionHosts[0].Sessions[:1]
+				p.SessionHosts[0].AnonymousSessions = 2
+				addHost(p)
+			}),
+			after: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {user: u@x}\n    anonymousSessions: 2\n  - name: new\n    status: Available\n    allowNewSession: true",
+		},
+		{
+			name:   "the pool that a file begins with goes, the file's own comment stays",
+			before: "# file\n\n# pool\n" + head + "---\n" + strings.Replace(head, "hp", "hp2", 1),
+			edit:   func(tx *Tx) error { return tx.Remove(HostPool, "hp") },
+			after:  "# file\n\n---\n" + strings.Replace(head, "hp", "hp2", 1),
+		},
+		{
 			name:   "first host",
 			before: head,
 			edit:   pool(addHost),

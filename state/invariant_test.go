@@ -72,7 +72,8 @@ func drawEdit(g *oddFile, root *node, r resource) oddEdit {
 			}
 			if key == nil {
 				e.what = "add"
-				e.unclear = f.always && balanceOfAll(r.shape(), root)+1 >= 0
+				own := balanceOfOwn(s, n) + 1 // without the property itself
+				e.unclear = f.always && (own > 0 || own == 0 && balanceOfAll(r.shape(), root)+1 >= 0)
 			}
 			return e
 		case f.sort == mapField:
