@@ -224,7 +224,7 @@ func variationColumns[T any](rows []T, of func(T) simulate.ClusterVariation) []o
 			Value: func(r T) string { return numberOrNone(value(of(r))) }}
 	}
 	return []output.Column[T]{
-		{Name: "loadBalancing", Value: func(r T) string { return string(of(r).LoadBalancing) }},
+		{Name: "loadBalancing", Header: "MODE", Value: func(r T) string { return string(of(r).LoadBalancing) }},
 		limit("cpu", func(v simulate.ClusterVariation) *int { return v.CPU }),
 		limit("memory", func(v simulate.ClusterVariation) *int { return v.Memory }),
 		limit("concurrency", func(v simulate.ClusterVariation) *int { return v.Concurrency }),
@@ -233,33 +233,33 @@ func variationColumns[T any](rows []T, of func(T) simulate.ClusterVariation) []o
 
 func clusterResultColumns(rows []simulate.ClusterResult) []output.Column[simulate.ClusterResult] {
 	type row = simulate.ClusterResult
-	number := func(name string, value func(row) int64) output.Column[row] {
-		return output.Column[row]{Name: name, Right: true, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
+	number := func(name, header string, value func(row) int64) output.Column[row] {
+		return output.Column[row]{Name: name, Header: header, Right: true, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
 	}
 	return append(variationColumns(rows, func(r row) simulate.ClusterVariation { return r.ClusterVariation }),
-		number("requests", func(r row) int64 { return r.Requests }),
-		number("refused", func(r row) int64 { return r.Refused }),
-		number("cpuRefusals", func(r row) int64 { return r.CPURefusals }),
-		number("memoryRefusals", func(r row) int64 { return r.MemoryRefusals }),
-		number("concurrencyRefusals", func(r row) int64 { return r.ConcurrencyRefusals }),
-		number("unreachable", func(r row) int64 { return r.Unreachable }),
+		number("requests", "", func(r row) int64 { return r.Requests }),
+		number("refused", "", func(r row) int64 { return r.Refused }),
+		number("cpuRefusals", "BY CPU", func(r row) int64 { return r.CPURefusals }),
+		number("memoryRefusals", "BY MEMORY", func(r row) int64 { return r.MemoryRefusals }),
+		number("concurrencyRefusals", "BY CONCURRENCY", func(r row) int64 { return r.ConcurrencyRefusals }),
+		number("unreachable", "", func(r row) int64 { return r.Unreachable }),
 	)
 }
 
 func memberResultColumns(rows []memberResultRow) []output.Column[memberResultRow] {
 	type row = memberResultRow
-	number := func(name string, value func(row) int64) output.Column[row] {
-		return output.Column[row]{Name: name, Right: true, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
+	number := func(name, header string, value func(row) int64) output.Column[row] {
+		return output.Column[row]{Name: name, Header: header, Right: true, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
 	}
 	columns := append([]output.Column[row]{{Name: "name", Value: func(r row) string { return r.Name }}},
 		variationColumns(rows, func(r row) simulate.ClusterVariation { return r.ClusterVariation })...)
 	return append(columns,
-		number("accepted", func(r row) int64 { return r.Accepted }),
-		number("offlineAttempts", func(r row) int64 { return r.OfflineAttempts }),
-		number("cpuLimit", func(r row) int64 { return r.CPULimit }),
-		number("memoryLimit", func(r row) int64 { return r.MemoryLimit }),
-		number("concurrencyLimit", func(r row) int64 { return r.ConcurrencyLimit }),
-		output.Column[row]{Name: "meanOperations", Right: true, Value: func(r row) string { return strconv.FormatFloat(r.MeanOperations, 'f', 2, 64) }},
-		number("peakOperations", func(r row) int64 { return int64(r.PeakOperations) }),
+		number("accepted", "", func(r row) int64 { return r.Accepted }),
+		number("offlineAttempts", "OFFLINE", func(r row) int64 { return r.OfflineAttempts }),
+		number("cpuLimit", "AT CPU", func(r row) int64 { return r.CPULimit }),
+		number("memoryLimit", "AT MEMORY", func(r row) int64 { return r.MemoryLimit }),
+		number("concurrencyLimit", "AT CONCURRENCY", func(r row) int64 { return r.ConcurrencyLimit }),
+		output.Column[row]{Name: "meanOperations", Header: "MEAN OPS", Right: true, Value: func(r row) string { return strconv.FormatFloat(r.MeanOperations, 'f', 2, 64) }},
+		number("peakOperations", "PEAK OPS", func(r row) int64 { return int64(r.PeakOperations) }),
 	)
 }

@@ -267,17 +267,17 @@ func (a *app) printPoolReport(format output.Format, r *simulate.PoolReport) erro
 
 func poolResultColumns() []output.Column[simulate.Result] {
 	type row = simulate.Result
-	number := func(name string, wide bool, value func(row) int64) output.Column[row] {
-		return output.Column[row]{Name: name, Right: true, Wide: wide, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
+	number := func(name, header string, wide bool, value func(row) int64) output.Column[row] {
+		return output.Column[row]{Name: name, Header: header, Right: true, Wide: wide, Value: func(r row) string { return strconv.FormatInt(value(r), 10) }}
 	}
 	decimal := func(name string, wide bool, digits int, value func(row) float64) output.Column[row] {
 		return output.Column[row]{Name: name, Right: true, Wide: wide, Value: func(r row) string { return strconv.FormatFloat(value(r), 'f', digits, 64) }}
 	}
 	return []output.Column[row]{
 		{Name: "algorithm", Value: func(r row) string { return string(r.Algorithm) }},
-		number("maxSessionLimit", false, func(r row) int64 { return int64(r.MaxSessionLimit) }),
-		number("hosts", false, func(r row) int64 { return int64(r.Hosts) }),
-		number("arrivals", false, func(r row) int64 { return r.Arrivals }),
+		number("maxSessionLimit", "LIMIT", false, func(r row) int64 { return int64(r.MaxSessionLimit) }),
+		number("hosts", "", false, func(r row) int64 { return int64(r.Hosts) }),
+		number("arrivals", "", false, func(r row) int64 { return r.Arrivals }),
 		{Name: "refused", Right: true, Value: func(r row) string { return strconv.FormatInt(r.Refused, 10) }, Style: func(r row) output.Style {
 			if r.Refused > 0 {
 				return output.Bad
@@ -291,18 +291,18 @@ func poolResultColumns() []output.Column[simulate.Result] {
 			}
 			return strconv.FormatFloat(*r.FirstRefusalSeconds, 'f', 0, 64)
 		}},
-		number("peakSessions", false, func(r row) int64 { return r.PeakSessions }),
-		number("peakPerHost", false, func(r row) int64 { return int64(r.PeakPerHost) }),
+		number("peakSessions", "PEAK", false, func(r row) int64 { return r.PeakSessions }),
+		number("peakPerHost", "HOST PEAK", false, func(r row) int64 { return int64(r.PeakPerHost) }),
 		decimal("hostHours", false, 1, func(r row) float64 { return r.HostHours }),
 		decimal("jain", false, 3, func(r row) float64 { return r.AtPeak.Jain }),
-		number("median", true, func(r row) int64 { return int64(r.AtPeak.Median) }),
-		number("p95", true, func(r row) int64 { return int64(r.AtPeak.P95) }),
-		number("max", true, func(r row) int64 { return int64(r.AtPeak.Max) }),
-		number("peakHostsInUse", true, func(r row) int64 { return r.PeakHostsInUse }),
+		number("median", "", true, func(r row) int64 { return int64(r.AtPeak.Median) }),
+		number("p95", "", true, func(r row) int64 { return int64(r.AtPeak.P95) }),
+		number("max", "", true, func(r row) int64 { return int64(r.AtPeak.Max) }),
+		number("peakHostsInUse", "", true, func(r row) int64 { return r.PeakHostsInUse }),
 		decimal("meanSessions", true, 2, func(r row) float64 { return r.MeanSessions }),
 		decimal("meanHostsInUse", true, 2, func(r row) float64 { return r.MeanHostsInUse }),
-		number("reconnects", false, func(r row) int64 { return r.Reconnects }),
-		number("hostsStarted", true, func(r row) int64 { return r.HostsStarted }),
-		number("sessionsLeft", false, func(r row) int64 { return r.SessionsLeft }),
+		number("reconnects", "", false, func(r row) int64 { return r.Reconnects }),
+		number("hostsStarted", "", true, func(r row) int64 { return r.HostsStarted }),
+		number("sessionsLeft", "LEFT", false, func(r row) int64 { return r.SessionsLeft }),
 	}
 }
