@@ -23,7 +23,6 @@ var allowed = map[string][]string{
 	"gatepool/pkg/atomicfile":    {},
 	"gatepool/pkg/balance":       {"pkg/hostpool", "pkg/gateway", "pkg/shell"},
 	"gatepool/pkg/advice":        {"pkg/hostpool", "pkg/gateway", "pkg/shell", "pkg/spelling"},
-	"gatepool/pkg/report":        {"pkg/advice"},
 	"gatepool/pkg/exchange":      {"pkg/hostpool", "pkg/gateway", "pkg/spelling", "pkg/shell"},
 	"gatepool/pkg/simulate":      {"pkg/hostpool", "pkg/gateway", "pkg/balance"},
 	"gatepool/pkg/simulate/plot": {"pkg/simulate", "pkg/hostpool"},
