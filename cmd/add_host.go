@@ -68,7 +68,7 @@ func (a *app) runAddHost(o addHostOptions) error {
 		return err
 	}
 	if o.change.passThru && !o.change.whatIf {
-		if err := print(a, rows, hostColumns()); err != nil {
+		if err := print(a, rows, hostColumns(rows)); err != nil {
 			return err
 		}
 	}

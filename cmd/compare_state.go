@@ -149,7 +149,7 @@ func differenceRows(differences []exchange.Difference, runtime bool) []differenc
 func differenceColumns() []output.Column[differenceRow] {
 	return []output.Column[differenceRow]{
 		{Name: "resource", Value: func(r differenceRow) string { return r.Resource }},
-		{Name: "kind", Value: func(r differenceRow) string { return string(r.Kind) }},
+		{Name: "kind", Value: func(r differenceRow) string { return string(r.Kind) }, Wide: true},
 		{Name: "change", Value: func(r differenceRow) string { return string(r.Change) }, Style: func(r differenceRow) output.Style {
 			switch r.Change {
 			case exchange.Missing:

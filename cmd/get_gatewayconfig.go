@@ -128,7 +128,7 @@ func settingColumns(severalFiles bool) []output.Column[settingRow] {
 		{Name: "member", Value: func(r settingRow) string { return r.Member }, Wide: !severalFiles},
 		{Name: "value", Value: func(r settingRow) string { return orEmpty(r.Value) }},
 		{Name: "default", Value: func(r settingRow) string { return r.Default }},
-		{Name: "present", Value: func(r settingRow) string { return strconv.FormatBool(r.Present) }, Style: func(r settingRow) output.Style {
+		{Name: "present", Wide: severalFiles, Value: func(r settingRow) string { return strconv.FormatBool(r.Present) }, Style: func(r settingRow) output.Style {
 			if !r.Present {
 				return output.Dim
 			}

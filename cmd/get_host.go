@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (a *app) runGetHost(o getHostOptions) error {
 		}
 		warnings = append(warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: a.now()}))...)
 	}
-	if err := print(a, rows, hostColumns()); err != nil {
+	if err := print(a, rows, hostColumns(rows)); err != nil {
 		return err
 	}
 	a.warn(warnings)
@@ -104,7 +105,10 @@ func newHostRow(p *hostpool.Pool, h hostpool.Host) hostRow {
 	return hostRow{HostPool: p.Name, Host: h, SessionCount: h.SessionCount(), MaxSessionLimit: p.SessionLimit(), TakesSession: takesSession(p, h)}
 }
 
-func hostColumns() []output.Column[hostRow] {
+// hostColumns are the columns of these hosts; who a desktop is assigned to is
+// shown where one is.
+func hostColumns(rows []hostRow) []output.Column[hostRow] {
+	personal := slices.ContainsFunc(rows, func(r hostRow) bool { return r.AssignedUser != "" })
 	return []output.Column[hostRow]{
 		{Name: "name", Value: func(r hostRow) string { return r.Name }},
 		{Name: "hostPool", Value: func(r hostRow) string { return r.HostPool }},
@@ -121,7 +125,7 @@ func hostColumns() []output.Column[hostRow] {
 			}
 			return output.Plain
 		}},
-		{Name: "assignedUser", Value: func(r hostRow) string { return r.AssignedUser }},
+		{Name: "assignedUser", Value: func(r hostRow) string { return r.AssignedUser }, Wide: !personal},
 		{Name: "takesSession", Value: func(r hostRow) string { return strconv.FormatBool(r.TakesSession) }, Wide: true},
 		{Name: "agentVersion", Value: func(r hostRow) string { return r.AgentVersion }, Wide: true},
 		{Name: "osVersion", Value: func(r hostRow) string { return r.OSVersion }, Wide: true},

@@ -118,7 +118,7 @@ func sessionColumns() []output.Column[sessionRow] {
 			}
 			return output.Warn
 		}},
-		{Name: "created", Value: func(r sessionRow) string { return timeText(r.Created) }},
+		{Name: "created", Value: func(r sessionRow) string { return timeText(r.Created) }, Wide: true},
 		{Name: "hostPool", Value: func(r sessionRow) string { return r.HostPool }},
 		{Name: "host", Value: func(r sessionRow) string { return r.Host }, Wide: true},
 		{Name: "id", Value: func(r sessionRow) string { return r.ID }, Wide: true},

@@ -241,7 +241,7 @@ func clusterResultColumns(rows []simulate.ClusterResult) []output.Column[simulat
 		number("refused", "", func(r row) int64 { return r.Refused }),
 		number("cpuRefusals", "BY CPU", func(r row) int64 { return r.CPURefusals }),
 		number("memoryRefusals", "BY MEMORY", func(r row) int64 { return r.MemoryRefusals }),
-		number("concurrencyRefusals", "BY CONCURRENCY", func(r row) int64 { return r.ConcurrencyRefusals }),
+		number("concurrencyRefusals", "BY OPS", func(r row) int64 { return r.ConcurrencyRefusals }),
 		number("unreachable", "", func(r row) int64 { return r.Unreachable }),
 	)
 }
@@ -258,8 +258,8 @@ func memberResultColumns(rows []memberResultRow) []output.Column[memberResultRow
 		number("offlineAttempts", "OFFLINE", func(r row) int64 { return r.OfflineAttempts }),
 		number("cpuLimit", "AT CPU", func(r row) int64 { return r.CPULimit }),
 		number("memoryLimit", "AT MEMORY", func(r row) int64 { return r.MemoryLimit }),
-		number("concurrencyLimit", "AT CONCURRENCY", func(r row) int64 { return r.ConcurrencyLimit }),
-		output.Column[row]{Name: "meanOperations", Header: "MEAN OPS", Right: true, Value: func(r row) string { return strconv.FormatFloat(r.MeanOperations, 'f', 2, 64) }},
-		number("peakOperations", "PEAK OPS", func(r row) int64 { return int64(r.PeakOperations) }),
+		number("concurrencyLimit", "AT OPS", func(r row) int64 { return r.ConcurrencyLimit }),
+		output.Column[row]{Name: "meanOperations", Header: "MEAN", Right: true, Value: func(r row) string { return strconv.FormatFloat(r.MeanOperations, 'f', 2, 64) }},
+		number("peakOperations", "PEAK", func(r row) int64 { return int64(r.PeakOperations) }),
 	)
 }

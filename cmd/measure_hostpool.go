@@ -292,7 +292,7 @@ func poolResultColumns() []output.Column[simulate.Result] {
 			return strconv.FormatFloat(*r.FirstRefusalSeconds, 'f', 0, 64)
 		}},
 		number("peakSessions", "PEAK", false, func(r row) int64 { return r.PeakSessions }),
-		number("peakPerHost", "HOST PEAK", false, func(r row) int64 { return int64(r.PeakPerHost) }),
+		number("peakPerHost", "PER HOST", false, func(r row) int64 { return int64(r.PeakPerHost) }),
 		decimal("hostHours", false, 1, func(r row) float64 { return r.HostHours }),
 		decimal("jain", false, 3, func(r row) float64 { return r.AtPeak.Jain }),
 		number("median", "", true, func(r row) int64 { return int64(r.AtPeak.Median) }),
@@ -301,8 +301,8 @@ func poolResultColumns() []output.Column[simulate.Result] {
 		number("peakHostsInUse", "", true, func(r row) int64 { return r.PeakHostsInUse }),
 		decimal("meanSessions", true, 2, func(r row) float64 { return r.MeanSessions }),
 		decimal("meanHostsInUse", true, 2, func(r row) float64 { return r.MeanHostsInUse }),
-		number("reconnects", "", false, func(r row) int64 { return r.Reconnects }),
+		number("reconnects", "", true, func(r row) int64 { return r.Reconnects }),
 		number("hostsStarted", "", true, func(r row) int64 { return r.HostsStarted }),
-		number("sessionsLeft", "LEFT", false, func(r row) int64 { return r.SessionsLeft }),
+		number("sessionsLeft", "", true, func(r row) int64 { return r.SessionsLeft }),
 	}
 }

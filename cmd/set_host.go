@@ -62,7 +62,7 @@ func (a *app) runSetHost(o setHostOptions) error {
 		return err
 	}
 	if o.change.passThru && !o.change.whatIf {
-		if err := print(a, rows, hostColumns()); err != nil {
+		if err := print(a, rows, hostColumns(rows)); err != nil {
 			return err
 		}
 	}
