@@ -26,7 +26,7 @@ func (a *app) compareState() *cobra.Command {
 	var o compareStateOptions
 	c := &cobra.Command{
 		Use:   "compare-state --live FILE...",
-		Short: "Show where the live services differ from the state file",
+		Short: "Show where the services differ from the state file",
 		Long: `Show where the live services differ from the state file, resource by resource
 and property by property. The file is the wish, exports of the services (all
 forms that the import commands read) are the fact.

@@ -22,7 +22,7 @@ func (a *app) exportScript() *cobra.Command {
 	var o exportScriptOptions
 	c := &cobra.Command{
 		Use:   "export-script --shell powershell|az [--live FILE...]",
-		Short: "Print the lines that bring the live services to the state file",
+		Short: "Print what brings the services to the state file",
 		Long: `Print the lines that bring the live services to what the state file says: Az and
 DataGateway cmdlets, or az. gatepool runs none of them.
 

@@ -24,7 +24,7 @@ func (a *app) getClusterStatus() *cobra.Command {
 	var o getClusterStatusOptions
 	c := &cobra.Command{
 		Use:   "get-cluster-status CLUSTER",
-		Short: "Say what a gateway cluster would do with a request now",
+		Short: "Say what a cluster would do with a request now",
 		Long: `Say what a gateway cluster would do with a request now: which members would take
 it and with which probability, and what stands in the way of the others. Load is
 the mean of the samples that end in the member's aggregation window; it is shown

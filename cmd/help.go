@@ -98,6 +98,8 @@ const helpWidth = 80
 
 // printHelp prints the help of a command.
 func printHelp(c *cobra.Command, _ []string) {
+	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", c.Long, usageLine(c))
 	if c.Example != "" {

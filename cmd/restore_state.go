@@ -15,7 +15,7 @@ func (a *app) restoreState() *cobra.Command {
 	var o changeFlags
 	c := &cobra.Command{
 		Use:   "restore-state",
-		Short: "Bring the state file back as it was before the last change",
+		Short: "Bring back the state file before the last change",
 		Long: `Bring the state file back as it was before the last change, from the backup that
 every change leaves beside it with the ending .bak. The file itself may be broken
 or missing. What it holds now becomes the backup, so that restoring a second time

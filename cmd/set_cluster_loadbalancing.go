@@ -16,7 +16,7 @@ func (a *app) setClusterLoadbalancing() *cobra.Command {
 	var o setClusterLoadbalancingOptions
 	c := &cobra.Command{
 		Use:   "set-cluster-loadbalancing CLUSTER... --mode MODE",
-		Short: "Choose how a gateway cluster spreads requests over its members",
+		Short: "Choose how a gateway cluster spreads requests",
 		Long: `Choose how gateway clusters spread requests over their members:
 
   failover      off, the default: the primary member takes every request, and the

@@ -31,7 +31,7 @@ func (a *app) testState() *cobra.Command {
 	o := testStateOptions{disabled: map[string]bool{}}
 	c := &cobra.Command{
 		Use:   "test-state",
-		Short: "Find what is wrong, risky or out of date in the state file",
+		Short: "Find what is wrong or risky in the state file",
 		Long: `Find what is wrong, risky or out of date in the state file: settings that the
 service refuses or that surprise somebody, hosts and members that cannot be
 used, configuration files that are missing or faulty, secrets in values and in
