@@ -15,7 +15,7 @@ import (
 func TestExamples(t *testing.T) {
 	for _, c := range Tree().Commands() {
 		lines := strings.Split(c.Example, "\n")
-		if len(lines) < 2 || len(lines) > 4 {
+		if len(lines) < 2 || len(lines) > 3 {
 			t.Errorf("%s has %d lines of examples; it should have two or three examples", c.Name(), len(lines))
 		}
 		for _, line := range lines {

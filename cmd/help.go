@@ -1,7 +1,7 @@
 package cmd
 
 import (
-	"embed"
+	_ "embed" // the help topics
 	"fmt"
 	"io"
 	"strings"
@@ -12,11 +12,18 @@ import (
 	"gatepool/pkg/spelling"
 )
 
-// topicFiles are the help topics, written so that they read well both in a
-// terminal and as pages of the documentation.
-//
-//go:embed help/*.md
-var topicFiles embed.FS
+// The texts of the help topics read well both in a terminal and as pages of the
+// documentation.
+var (
+	//go:embed help/exit-codes.md
+	exitCodesTopic string
+	//go:embed help/output.md
+	outputTopic string
+	//go:embed help/powershell.md
+	powerShellTopic string
+	//go:embed help/rules.md
+	rulesTopic string
+)
 
 // A Topic is a page of help that belongs to no command.
 type Topic struct {
@@ -26,15 +33,7 @@ type Topic struct {
 
 // Topics lists the help topics in the order of the help.
 func Topics() []Topic {
-	topics := make([]Topic, 0, 4)
-	for _, name := range []string{"exit-codes", "output", "powershell", "rules"} {
-		text, err := topicFiles.ReadFile("help/" + name + ".md")
-		if err != nil {
-			panic(err) // not embedded: the program was built from other files
-		}
-		topics = append(topics, Topic{Name: name, Text: string(text)})
-	}
-	return topics
+	return []Topic{{"exit-codes", exitCodesTopic}, {"output", outputTopic}, {"powershell", powerShellTopic}, {"rules", rulesTopic}}
 }
 
 // Title is what the topic is about: its first line.
