@@ -23,7 +23,7 @@ func (a *app) stateFindings(disabled map[string]bool) (found []report.Finding, i
 	if err != nil {
 		return nil, 0, err
 	}
-	everything, err := everything(s)
+	all, err := everything(s)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -32,10 +32,10 @@ func (a *app) stateFindings(disabled map[string]bool) (found []report.Finding, i
 		return nil, 0, err
 	}
 	o := advice.Options{Now: a.now(), Disable: disabled}
-	for _, p := range everything.Pools {
+	for _, p := range all.Pools {
 		found = append(found, located(s, advice.Pool(p, o))...)
 	}
-	for _, c := range everything.Clusters {
+	for _, c := range all.Clusters {
 		limits, faults := configFindings(s, c)
 		found = append(found, located(s, append(advice.Cluster(c, limits, o), faults...))...)
 	}
