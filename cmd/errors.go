@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"gatepool/pkg/atomicfile"
 	"gatepool/pkg/exchange"
 	"gatepool/pkg/gatewayconfig"
@@ -261,30 +263,26 @@ func (a *app) reportJSON(f *failure) {
 // wantsJSON reports whether the arguments ask for JSON, also where they could
 // not be parsed.
 func wantsJSON(args []string) bool {
-	json := false
-	for i, arg := range args {
-		if arg == "--" {
-			break
+	flags := []*pflag.FlagSet{new(app).root().PersistentFlags()}
+	wanted := ""
+	for w := (words{args, flags}); len(w.left) > 0 && w.left[0] != "--"; {
+		arg := w.take()
+		s, ok := splitFlag(arg)
+		if !ok {
+			continue
 		}
-		value, ok := "", false
+		f := s.exact(flags)
+		if f == nil {
+			f, _ = s.prefixed(flags)
+		}
 		switch {
-		case arg == "-o" || squash(arg) == "output" && strings.HasPrefix(arg, "-"):
-			if i+1 < len(args) {
-				value, ok = args[i+1], true
+		case f != nil && f.Name == "output":
+			if value, err := w.value(s); err == nil {
+				wanted = value
 			}
-		case strings.HasPrefix(arg, "-o") && len(arg) > 2 && squash(arg) != "output":
-			value, ok = strings.TrimPrefix(arg[2:], "="), true
-		case strings.HasPrefix(arg, "-"):
-			name, v, found := strings.Cut(arg, "=")
-			if !found {
-				name, v, found = strings.Cut(arg, ":")
-			}
-			value, ok = v, found && squash(name) == "output"
-		}
-		if ok {
-			value = strings.ToLower(value)
-			json = value == "json" || value == "ndjson"
+		case f == nil && strings.HasPrefix(arg, "-o"): // as in -ojson
+			wanted = arg[2:]
 		}
 	}
-	return json
+	return strings.EqualFold(wanted, "json") || strings.EqualFold(wanted, "ndjson")
 }

@@ -4,7 +4,7 @@
 # Get-GatepoolPath finds the program. A batch file would read the arguments as
 # commands of its own, so it is no candidate.
 function Get-GatepoolPath {
-    $found = Get-Command -Name gatepool -CommandType Application -ErrorAction SilentlyContinue |
+    $found = Get-Command -Name gatepool -CommandType Application -All -ErrorAction SilentlyContinue |
         Where-Object { '.cmd', '.bat' -notcontains $_.Extension } | Select-Object -First 1
     if ($null -eq $found) {
         throw 'gatepool is not on the PATH'
@@ -42,7 +42,7 @@ function Write-GatepoolError {
     }
     $failures = @()
     foreach ($line in $Text -split "`r?`n") {
-        if ($line.StartsWith('{')) {
+        if ($line.StartsWith('{"error":')) {
             $failure = ($line | ConvertFrom-Json).error
             if ($failure.PSObject.Properties['failures']) { $failures += $failure.failures } else { $failures += $failure }
         }
