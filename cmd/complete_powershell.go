@@ -3,6 +3,7 @@ package cmd
 import (
 	"net/url"
 	"regexp"
+	"sync"
 
 	"gatepool/pkg/exchange"
 )
@@ -24,15 +25,17 @@ func powerShellLine(c candidate) string {
 // barePowerShell are the words that PowerShell hands over as they are: names,
 // --flag with a value or without, and -Parameter with a simple value. It would
 // cut -Parameter:a.b in two.
-var barePowerShell = regexp.MustCompile(`^(` +
-	`[\p{L}_][\p{L}\p{N}_.@/\\:+-]*|` +
-	`--[\p{L}][\p{L}\p{N}-]*(=[\p{L}\p{N}_.@/\\:+-]*)?|` +
-	`-[\p{L}][\p{L}\p{N}]*(:[\p{L}\p{N}-]*)?)$`)
+var barePowerShell = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(` +
+		`[\p{L}_][\p{L}\p{N}_.@/\\:+-]*|` +
+		`--[\p{L}][\p{L}\p{N}-]*(=[\p{L}\p{N}_.@/\\:+-]*)?|` +
+		`-[\p{L}][\p{L}\p{N}]*(:[\p{L}\p{N}-]*)?)$`)
+})
 
 // quotePowerShellWord writes a word so that PowerShell takes it for nothing but
 // itself.
 func quotePowerShellWord(word string) string {
-	if barePowerShell.MatchString(word) {
+	if barePowerShell().MatchString(word) {
 		return word
 	}
 	return exchange.QuotePowerShell(word)

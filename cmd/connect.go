@@ -135,7 +135,7 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 		request := balance.HostRequest{User: *o.user}
 		set(&request.Host, o.host)
 		d = balance.SelectHost(p, request, o.rng())
-		warnings = append(d.Warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: o.at, Disable: saidByDecision}))...)
+		warnings = append(d.Warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: o.at, Disable: saidByDecision, Shown: true}))...)
 		if d.Refusal != nil {
 			return a.refused(d.Refusal, p.Name, refusedHosts{Causes: d.Refusal.Causes, Seed: o.seed, Hosts: d.Hosts, Warnings: warnings})
 		}

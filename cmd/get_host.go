@@ -71,7 +71,7 @@ func (a *app) runGetHost(o getHostOptions) error {
 				rows = append(rows, newHostRow(p, h))
 			}
 		}
-		warnings = append(warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: a.now()}))...)
+		warnings = append(warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))...)
 	}
 	if err := print(a, rows, hostColumns(rows)); err != nil {
 		return err

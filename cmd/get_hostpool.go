@@ -1,8 +1,11 @@
 package cmd
 
 import (
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -57,12 +60,11 @@ func (a *app) runGetHostpool(o getHostpoolOptions) error {
 	if err != nil {
 		return err
 	}
-	var rows []poolRow
-	for _, p := range pools {
-		if o.resourceGroup == nil || strings.EqualFold(*o.resourceGroup, p.ResourceGroup) {
-			rows = append(rows, a.poolRow(p))
-		}
+	if o.resourceGroup != nil {
+		pools = slices.DeleteFunc(pools, func(p *hostpool.Pool) bool { return !strings.EqualFold(*o.resourceGroup, p.ResourceGroup) })
 	}
+	rows := make([]poolRow, len(pools))
+	onAllCores(len(pools), func(i int) { rows[i] = a.poolRow(pools[i]) })
 	if err := print(a, rows, poolColumns()); err != nil {
 		return err
 	}
@@ -75,6 +77,12 @@ func (a *app) runGetHostpool(o getHostpoolOptions) error {
 // choosePools reads the host pools that names and wildcards choose, and says
 // which exact names there are not.
 func choosePools(s *state.Snapshot, names []string) (pools []*hostpool.Pool, missing []error, err error) {
+	return choosePoolsNaming(s, names, "")
+}
+
+// choosePoolsNaming is choosePools without pools that don't hold a text; see
+// state.Snapshot.PoolsNaming.
+func choosePoolsNaming(s *state.Snapshot, names []string, text string) (pools []*hostpool.Pool, missing []error, err error) {
 	chosen := newSelection(names)
 	for i, p := range chosen {
 		if p.exact() {
@@ -87,12 +95,26 @@ func choosePools(s *state.Snapshot, names []string) (pools []*hostpool.Pool, mis
 			chosen[i].text = pool
 		}
 	}
-	pools, err = s.Pools(func(name string) bool { return chosen.wants(name) })
+	pools, err = s.PoolsNaming(text, func(name string) bool { return chosen.wants(name) })
 	return pools, missing, err
 }
 
+// onAllCores runs fn for 0 to n-1, as many at a time as there are processors.
+func onAllCores(n int, fn func(i int)) {
+	var wait sync.WaitGroup
+	workers := min(runtime.GOMAXPROCS(0), n)
+	for w := range workers {
+		wait.Go(func() {
+			for i := w; i < n; i += workers {
+				fn(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
 func (a *app) poolRow(p *hostpool.Pool) poolRow {
-	r := poolRow{Pool: p, Hosts: len(p.SessionHosts), Warnings: advice.Summarise(advice.Pool(p, advice.Options{Now: a.now()}))}
+	r := poolRow{Pool: p, Hosts: len(p.SessionHosts), Warnings: advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))}
 	for _, h := range p.SessionHosts {
 		r.Sessions += h.SessionCount()
 		if takesSession(p, h) {

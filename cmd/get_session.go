@@ -53,7 +53,15 @@ func (a *app) runGetSession(o getSessionOptions) error {
 	if err != nil {
 		return err
 	}
-	pools, failed, err := choosePools(s, o.pools)
+	var user pattern
+	about := "" // what a pool must hold to be read at all
+	if o.user != nil {
+		user = newPattern(*o.user)
+		if user.exact() {
+			about = *o.user
+		}
+	}
+	pools, failed, err := choosePoolsNaming(s, o.pools, about)
 	if err != nil {
 		return err
 	}
@@ -66,6 +74,9 @@ func (a *app) runGetSession(o getSessionOptions) error {
 				continue
 			}
 			for _, session := range h.Sessions {
+				if o.user != nil && !user.matches(session.User) {
+					continue
+				}
 				if o.wants(h, session, named) {
 					rows = append(rows, newSessionRow(p, h, session))
 				}
@@ -85,7 +96,7 @@ func (a *app) runGetSession(o getSessionOptions) error {
 
 // wants reports whether a session is asked for, and notes by which names.
 func (o *getSessionOptions) wants(h *hostpool.Host, s hostpool.Session, named []bool) bool {
-	if o.user != nil && !newPattern(*o.user).matches(s.User) || o.state != nil && s.State != *o.state {
+	if o.state != nil && s.State != *o.state {
 		return false
 	}
 	if len(o.names) == 0 {

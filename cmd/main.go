@@ -8,12 +8,16 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"time"
 )
 
 // Main runs gatepool with these arguments and streams and returns the exit
 // code. Each call builds what it needs afresh.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	// A run is short, and the state file bounds what it holds: fewer collections
+	// save more than their memory costs.
+	debug.SetGCPercent(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}

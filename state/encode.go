@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -137,14 +138,18 @@ func (s *shape) inline(v reflect.Value) string {
 var (
 	// plainText is what may stand without quotes and means a text to every
 	// reader of YAML, in flow collections too.
-	plainText = regexp.MustCompile(`^[\pL0-9_./+(\\$][\pL\pN _./+()\\$@=;%!?*&|<>~^'"#:-]*$`)
+	plainText = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[\pL0-9_./+(\\$][\pL\pN _./+()\\$@=;%!?*&|<>~^'"#:-]*$`)
+	})
 	// otherMeaning is what some reader of YAML takes for something but a text.
-	otherMeaning = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?[0-9][0-9_,.:]*(e[-+]?[0-9]+)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|0[xob][0-9a-f_]+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
+	otherMeaning = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?[0-9][0-9_,.:]*(e[-+]?[0-9]+)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|0[xob][0-9a-f_]+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
+	})
 )
 
 // quote writes a text as a scalar, plain where it is safe.
 func quote(s string, inFlow bool) string {
-	plain := plainText.MatchString(s) && !otherMeaning.MatchString(s) &&
+	plain := plainText().MatchString(s) && !otherMeaning().MatchString(s) &&
 		!strings.Contains(s, ": ") && !strings.Contains(s, " #") && !strings.HasSuffix(s, ":") && !strings.HasSuffix(s, " ") &&
 		(!inFlow || !strings.ContainsAny(s, ":?"))
 	if plain {

@@ -65,12 +65,18 @@ func cut(path string, data []byte) (*file, error) {
 	doc.end = len(data)
 	f.docs = append(f.docs, doc)
 
-	slab := new(nodeSlab)
+	err := onAllCores(len(f.docs), func(i int, slab *nodeSlab) error {
+		d := &f.docs[i]
+		if err := f.checkText(d); err != nil {
+			return err
+		}
+		return f.identify(d, slab)
+	})
+	if err != nil {
+		return nil, err
+	}
 	seen := make(map[string]int, len(f.docs))
 	for i := range f.docs {
-		if err := f.identify(&f.docs[i], slab); err != nil {
-			return nil, err
-		}
 		d := &f.docs[i]
 		if d.kind == "" {
 			continue
@@ -120,19 +126,26 @@ func (f *file) checkEncoding() error {
 			Message: "the file is UTF-16; the state file must be UTF-8",
 			Hint:    fmt.Sprintf("in PowerShell: (Get-Content %[1]s) | Set-Content -Encoding utf8 %[1]s", f.path)}
 	}
-	if i := bytes.IndexByte(f.data, 0); i >= 0 {
-		return f.errorAt(i, "a NUL byte: this is not a text file")
-	}
-	if !utf8.Valid(f.data) {
-		for i := 0; i < len(f.data); {
-			r, size := utf8.DecodeRune(f.data[i:])
-			if r == utf8.RuneError && size == 1 {
-				return f.errorAt(i, "byte 0x%02X is not UTF-8: save the file as UTF-8", f.data[i])
-			}
-			i += size
-		}
-	}
 	return nil
+}
+
+// checkText refuses bytes that are no UTF-8 text.
+func (f *file) checkText(d *document) error {
+	text := f.data[d.start:d.end]
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return f.errorAt(d.start+i, "a NUL byte: this is not a text file")
+	}
+	if utf8.Valid(text) {
+		return nil
+	}
+	at := d.start
+	for {
+		r, size := utf8.DecodeRune(f.data[at:])
+		if r == utf8.RuneError && size == 1 {
+			return f.errorAt(at, "byte 0x%02X is not UTF-8: save the file as UTF-8", f.data[at])
+		}
+		at += size
+	}
 }
 
 // text is the content of a document. It shares the file's memory, which is

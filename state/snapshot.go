@@ -5,7 +5,10 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"gatepool/pkg/atomicfile"
 	"gatepool/pkg/gateway"
@@ -71,7 +74,14 @@ func (s *Snapshot) Cluster(name string) (*gateway.Cluster, error) {
 
 // Pools returns the host pools whose name is wanted, in file order.
 func (s *Snapshot) Pools(wanted func(name string) bool) ([]*hostpool.Pool, error) {
-	resources, err := s.loadAll(HostPool, wanted)
+	return s.PoolsNaming("", wanted)
+}
+
+// PoolsNaming is Pools without those that don't hold a text, such as a user's
+// name, in any case. It may return pools that don't hold it; it leaves out none
+// that do. Only documents that may hold the text are parsed.
+func (s *Snapshot) PoolsNaming(text string, wanted func(name string) bool) ([]*hostpool.Pool, error) {
+	resources, err := s.loadAll(HostPool, wanted, text)
 	pools := make([]*hostpool.Pool, len(resources))
 	for i, r := range resources {
 		pools[i] = r.pool
@@ -81,7 +91,7 @@ func (s *Snapshot) Pools(wanted func(name string) bool) ([]*hostpool.Pool, error
 
 // Clusters returns the clusters whose name is wanted, in file order.
 func (s *Snapshot) Clusters(wanted func(name string) bool) ([]*gateway.Cluster, error) {
-	resources, err := s.loadAll(Cluster, wanted)
+	resources, err := s.loadAll(Cluster, wanted, "")
 	clusters := make([]*gateway.Cluster, len(resources))
 	for i, r := range resources {
 		clusters[i] = r.cluster
@@ -101,8 +111,8 @@ func (s *Snapshot) notFound(kind Kind, name string) error {
 	return &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: spelling.Nearest(name, s.Names(kind))}
 }
 
-// loadAll parses the wanted documents on all processors: they are independent.
-func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool) ([]resource, error) {
+// loadAll parses the wanted documents that may hold the text.
+func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string) ([]resource, error) {
 	var docs []*document
 	for i := range s.file.docs {
 		if d := &s.file.docs[i]; d.kind == kind && wanted(d.name) {
@@ -110,25 +120,64 @@ func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool) ([]resource
 		}
 	}
 	resources := make([]resource, len(docs))
-	errs := make([]error, len(docs))
-	workers := min(runtime.GOMAXPROCS(0), len(docs))
+	err := onAllCores(len(docs), func(i int, slab *nodeSlab) (err error) {
+		if s.file.mayHold(docs[i], text) {
+			resources[i], err = s.file.read(docs[i], slab)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(resources, func(r resource) bool { return r == resource{} }), nil
+}
+
+// onAllCores runs fn for 0 to n-1 on all processors, for documents are
+// independent, and returns the error of the first that failed. The nodes of one
+// call are gone with the next.
+func onAllCores(n int, fn func(i int, slab *nodeSlab) error) error {
+	errs := make([]error, n)
+	workers := min(runtime.GOMAXPROCS(0), n)
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
 			slab := new(nodeSlab)
-			for i := w; i < len(docs); i += workers {
+			for i := w; i < n; i += workers {
 				slab.reset()
-				resources[i], errs[i] = s.file.read(docs[i], slab)
+				errs[i] = fn(i, slab)
 			}
 		})
 	}
 	wait.Wait()
 	for _, err := range errs {
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return resources, nil
+	return nil
+}
+
+// mayHold reports whether a document can hold a text in any case. Where the
+// file may write it otherwise than letter by letter it answers yes: behind an
+// escape, with a blank or quote in it, or with letters beyond ASCII, among which
+// are other cases of k and s.
+func (f *file) mayHold(d *document, text string) bool {
+	content := f.text(d)
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r == '\'' || r >= utf8.RuneSelf }) ||
+		strings.Contains(content, `\`) || strings.Contains(content, "\u212A") || strings.Contains(content, "\u017F") {
+		return true
+	}
+	first := strings.ToLower(text[:1]) + strings.ToUpper(text[:1])
+	for at := 0; ; at++ {
+		i := strings.IndexAny(content[at:], first)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if len(content)-at >= len(text) && strings.EqualFold(content[at:at+len(text)], text) {
+			return true
+		}
+	}
 }
 
 // read parses and decodes one document, which has content.

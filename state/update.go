@@ -97,7 +97,7 @@ func valid(path string, data []byte) error {
 	}
 	s := &Snapshot{file: f}
 	for _, kind := range []Kind{HostPool, Cluster} {
-		if _, err := s.loadAll(kind, func(string) bool { return true }); err != nil {
+		if _, err := s.loadAll(kind, func(string) bool { return true }, ""); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -52,21 +53,23 @@ func (f *file) parseYAML(d *document) (root *node, err error) {
 }
 
 var (
-	yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
+	yamlError = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`) })
 	// yamlParserError is what yaml.v3's parser says; it counts lines from 0,
 	// its scanner from 1.
-	yamlParserError  = regexp.MustCompile(`^did not find expected (node content|key|'-' indicator|',' or|<)`)
-	yamlUnknownAlias = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+	yamlParserError = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^did not find expected (node content|key|'-' indicator|',' or|<)`)
+	})
+	yamlUnknownAlias = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^unknown anchor '(.*)' referenced$`) })
 )
 
 // syntaxError gives a yaml.v3 error the file, line and column. yaml.v3 knows
 // the line only, so the column is that of the line's first character.
 func (f *file) syntaxError(d *document, err error) error {
-	m := yamlError.FindStringSubmatch(err.Error())
+	m := yamlError().FindStringSubmatch(err.Error())
 	if m == nil {
 		return f.errorAt(d.start, "this document can't be read as YAML: %v", err)
 	}
-	if alias := yamlUnknownAlias.FindStringSubmatch(m[2]); alias != nil {
+	if alias := yamlUnknownAlias().FindStringSubmatch(m[2]); alias != nil {
 		at := d.start + max(0, strings.Index(f.text(d), "*"+alias[1]))
 		return f.errorAt(at, "an alias (*%s): write the value out, the state file has none", alias[1])
 	}
@@ -74,7 +77,7 @@ func (f *file) syntaxError(d *document, err error) error {
 	if err != nil {
 		return f.errorAt(f.content(d), "not valid YAML: %s", m[2])
 	}
-	if yamlParserError.MatchString(m[2]) {
+	if yamlParserError().MatchString(m[2]) {
 		line++
 	}
 	starts := lineStarts(f.data[d.start:d.end])

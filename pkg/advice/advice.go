@@ -108,7 +108,11 @@ type Options struct {
 	StaleAfter time.Duration
 	// Disable holds the ids of rules to leave out.
 	Disable map[string]bool
+	// Shown leaves out the rules whose findings Summarise does not show.
+	Shown bool
 }
+
+func (o Options) leavesOut(r Rule) bool { return o.Disable[r.ID] || o.Shown && !r.Shown }
 
 // DefaultStaleAfter is the age from which a heartbeat is stale. Agents report
 // about every 30 seconds, so this is some twenty of them missed.
@@ -140,7 +144,7 @@ func Pool(p *hostpool.Pool, o Options) []Finding {
 	}
 	var all []Finding
 	for _, r := range table {
-		if r.pool == nil || o.Disable[r.ID] {
+		if r.pool == nil || o.leavesOut(r.Rule) {
 			continue
 		}
 		for _, f := range r.pool(p, o) {
@@ -160,7 +164,7 @@ func Cluster(c *gateway.Cluster, limits []gateway.Limits, o Options) []Finding {
 	v := newClusterView(c, limits, o.Now)
 	var all []Finding
 	for _, r := range table {
-		if r.cluster == nil || o.Disable[r.ID] {
+		if r.cluster == nil || o.leavesOut(r.Rule) {
 			continue
 		}
 		for _, f := range r.cluster(v) {

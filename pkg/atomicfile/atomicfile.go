@@ -184,19 +184,28 @@ func read(path string, maxSize int64) ([]byte, fs.FileInfo, error) {
 	if maxSize > 0 && info.Size() > maxSize {
 		return nil, nil, &TooLargeError{Path: path, Size: info.Size(), Max: maxSize}
 	}
-	var from io.Reader = f
-	if maxSize > 0 {
-		from = io.LimitReader(f, maxSize+1) // it may be growing
-	}
-	var buf bytes.Buffer
-	buf.Grow(int(info.Size()) + bytes.MinRead)
-	if _, err := buf.ReadFrom(from); err != nil {
+	// One byte more than the size tells whether it is growing.
+	content := make([]byte, info.Size()+1)
+	n, err := io.ReadFull(f, content)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return content[:n], info, nil
+	case err != nil:
 		return nil, nil, err
 	}
-	if size := int64(buf.Len()); maxSize > 0 && size > maxSize {
+	var from io.Reader = f
+	if maxSize > 0 {
+		from = io.LimitReader(f, maxSize+1-int64(n))
+	}
+	rest, err := io.ReadAll(from)
+	if err != nil {
+		return nil, nil, err
+	}
+	content = append(content, rest...)
+	if size := int64(len(content)); maxSize > 0 && size > maxSize {
 		return nil, nil, &TooLargeError{Path: path, Size: size, Max: maxSize}
 	}
-	return buf.Bytes(), info, nil
+	return content, info, nil
 }
 
 // openRegular opens a file for reading, without hanging on a FIFO.

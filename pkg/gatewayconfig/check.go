@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Severity is how much a finding matters.
@@ -119,7 +120,9 @@ func (c *checker) atValue(e *Entry, f Finding) {
 }
 
 // valueAsAttribute is <value="…"/>, as published pages have it.
-var valueAsAttribute = regexp.MustCompile(`^<value\s*=\s*(?:"([^"<]*)"|'([^'<]*)')\s*(?:/>|>\s*</value\s*>)`)
+var valueAsAttribute = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^<value\s*=\s*(?:"([^"<]*)"|'([^'<]*)')\s*(?:/>|>\s*</value\s*>)`)
+})
 
 // parse reads data, and where <value="…"/> keeps it from being well-formed,
 // notes that and goes on as if an empty value of the same length stood there.
@@ -130,7 +133,7 @@ func (c *checker) parse(data []byte) (*File, *FormatError) {
 		if err == nil || err.Rule != RuleNotWellFormed {
 			return f, err
 		}
-		found := valueAsAttribute.FindSubmatch(data[err.offset:])
+		found := valueAsAttribute().FindSubmatch(data[err.offset:])
 		if found == nil {
 			return nil, err
 		}

@@ -186,7 +186,7 @@ func (h Host) Identity() (key string, unique bool) { return strings.ToLower(h.Na
 // where there is none (a user may then stand more than once).
 func (s Session) Identity() (key string, unique bool) {
 	if s.ID != "" {
-		return "id " + strings.ToLower(s.ID), true
+		return strings.ToLower(s.ID), true
 	}
 	return "user " + strings.ToLower(s.User), false
 }
