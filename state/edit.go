@@ -70,7 +70,7 @@ func (e *editor) structure(s *shape, n, list *node, old, new reflect.Value, path
 		key, value := &n.items[2*at], &n.items[2*at+1]
 		switch {
 		case f.scalar():
-			e.note(path, f.text(before), f.text(after))
+			e.note(path, f.said(before), f.said(after))
 			if e.leavesOut(s, f, n, list, at, before, after) {
 				gone[at] = true
 			} else {
@@ -104,7 +104,7 @@ func (e *editor) noteAdded(f *field, old, new reflect.Value, path []string) {
 			e.note(append(path, label(new.Index(i))), "", f.elem.inline(new.Index(i)))
 		}
 	case f.scalar():
-		e.note(path, f.text(old), f.text(new))
+		e.note(path, f.said(old), f.said(new))
 	default:
 		e.note(path, "", f.inline(new, false))
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // list edits a list: items are told apart by their identity, so that only those
@@ -11,14 +12,7 @@ import (
 // says that it stands as gatepool would write it.
 func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool, path []string) (remove bool) {
 	now, ordered := match(f, old, new)
-	if !ordered {
-		e.fail(n.start, f.name+" would change its order, which gatepool does not do; move the items by hand")
-		return false
-	}
-	was := make([]int, new.Len()) // the other way round
-	for j := range was {
-		was[j] = -1
-	}
+	was := slices.Repeat([]int{-1}, new.Len()) // the other way round
 	kept := 0
 	for i, j := range now {
 		if j < 0 {
@@ -27,7 +21,9 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 		}
 		was[j] = i
 		kept++
-		e.item(f, n, i, old.Index(i), new.Index(j), path)
+		if ordered {
+			e.item(f, n, i, old.Index(i), new.Index(j), path)
+		}
 	}
 	for j, i := range was {
 		if i < 0 {
@@ -37,6 +33,8 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 	entries := spans(n)
 	gone := func(i int) bool { return now[i] < 0 }
 	switch {
+	case !ordered:
+		e.reorder(f, n, entries, was, old, new, path)
 	case kept > 0:
 		e.insertItems(f, n, entries, was, new)
 		e.removeEntries(n, entries, gone)
@@ -55,6 +53,73 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 		e.splice(colon, colon, " []")
 	}
 	return false
+}
+
+// reorder writes a list whose items have changed places. An item that stays
+// takes along its lines, with the comments and blank lines above it.
+func (e *editor) reorder(f *field, n *node, entries []span, was []int, old, new reflect.Value, path []string) {
+	places := slices.Clone(entries)
+	if n.style == blockStyle {
+		above := e.file.lineStart(n.start)
+		if !blank(e.file.data[above:n.start]) {
+			e.fail(n.start, f.name+" can't change its order as it is written; put each item on lines of its own")
+			return
+		}
+		for i := range places {
+			places[i] = span{above, e.file.nextLine(entries[i].end)}
+			above = places[i].end
+		}
+	}
+	var parts []string
+	for j, i := range was {
+		if i < 0 {
+			parts = append(parts, e.newItem(f, n, new.Index(j)))
+			continue
+		}
+		moved := editor{file: e.file, kind: e.kind, name: e.name}
+		moved.item(f, n, i, old.Index(i), new.Index(j), path)
+		e.changes = append(e.changes, moved.changes...)
+		place := places[i]
+		for k := range moved.splices {
+			moved.splices[k].start -= place.start
+			moved.splices[k].end -= place.start
+		}
+		pieces, ok := apply(e.file.data[place.start:place.end], moved.splices)
+		if moved.err != nil || !ok {
+			e.fail(place.start, f.name+" can't change its order and this item at once; do it in two steps")
+			return
+		}
+		parts = append(parts, strings.TrimRight(string(bytes.Join(pieces, nil)), "\r\n"))
+	}
+	e.note(path, f.inlineNames(old), f.inlineNames(new))
+	start, end := places[0].start, places[len(places)-1].end
+	if n.style == flowStyle {
+		e.splice(start, end, strings.Join(parts, ", "))
+		return
+	}
+	lineEnd := e.file.data[len(bytes.TrimRight(e.file.data[:end], "\r\n")):end]
+	e.splice(start, end, strings.Join(parts, e.file.eol)+string(lineEnd))
+}
+
+// newItem is the text of an item that a list gets, without a line end.
+func (e *editor) newItem(f *field, n *node, v reflect.Value) string {
+	if n.style == flowStyle {
+		return f.inlineItem(v)
+	}
+	like := *f
+	like.flow = n.items[0].style == flowStyle
+	w := writer{eol: e.file.eol}
+	w.item(&like, v, e.file.indent(n.start))
+	return strings.TrimSuffix(w.text.String(), e.file.eol)
+}
+
+// inlineNames are the names of a list's items, for telling of a new order.
+func (f *field) inlineNames(list reflect.Value) string {
+	names := make([]string, list.Len())
+	for i := range names {
+		names[i] = label(list.Index(i))
+	}
+	return "[" + strings.Join(names, ", ") + "]"
 }
 
 // item edits an item that stays.

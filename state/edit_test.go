@@ -236,6 +236,23 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a\n    limits: {cpu: 80, memory: 85} # x\n  - {name: b, limits: {cpu: 1, memory: 0, aggregationMinutes: 5, concurrency: 40}}\n",
 		},
 		{
+			name:   "members change places with the comments above them",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a # the old one\n    version: 3000.1\n\n  # the new one\n  - {name: b}\n  - {name: c}",
+			edit: cluster(func(c *gateway.Cluster) {
+				c.Members[0], c.Members[1] = c.Members[1], c.Members[0]
+				c.Members[0].Status = gateway.Offline
+			}),
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n\n  # the new one\n  - {name: b, status: Offline}\n  - name: a # the old one\n    version: 3000.1\n  - {name: c}",
+		},
+		{
+			name:   "members on one line change places",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [{name: a}, {name: b}] # two\n",
+			edit: cluster(func(c *gateway.Cluster) {
+				c.Members = []gateway.Member{c.Members[1], c.Members[0], {Name: "c", Status: gateway.Online, Enabled: true}}
+			}),
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [{name: b}, {name: a}, {name: c, status: Online, enabled: true}] # two\n",
+		},
+		{
 			name:   "rename keeps the member's lines",
 			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a # one\n    version: 3000.1 # two\n",
 			edit:   cluster(func(c *gateway.Cluster) { c.Members[0].Name = "z" }),

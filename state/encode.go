@@ -143,7 +143,7 @@ var (
 	})
 	// otherMeaning is what some reader of YAML takes for something but a text.
 	otherMeaning = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?[0-9][0-9_,.:]*(e[-+]?[0-9]+)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|0[xob][0-9a-f_]+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
+		return regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n|[-+]?\.inf|\.nan|[-+]?[0-9][0-9_,]*(\.[0-9_]*)?(e[-+]?[0-9]+)?|[-+]?[0-9]+(:[0-9]+)+(\.[0-9_]*)?|[-+]?\.[0-9_]+(e[-+]?[0-9]+)?|0[xob][0-9a-f_]+|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)$`)
 	})
 )
 

@@ -267,6 +267,15 @@ func (f *field) text(v reflect.Value) string {
 	}
 }
 
+// said is the value of a scalar field as people are told of it: "" for one that
+// is not set, such as a session limit of 0.
+func (f *field) said(v reflect.Value) string {
+	if f.sort == intField && f.def == "0" && !f.always && v.Int() == 0 {
+		return ""
+	}
+	return f.text(v)
+}
+
 func (f *field) scalar() bool { return f.sort <= timeField }
 
 func (f *field) list() bool { return f.sort == structsField || f.sort == textsField }
