@@ -114,6 +114,9 @@ func findHosts(p *hostpool.Pool, name string) ([]int, error) {
 	pat := newPattern(short)
 	var found, byLabel []int
 	for i, h := range p.SessionHosts {
+		if strings.EqualFold(h.Name, short) {
+			return []int{i}, nil // a name that is there is itself, whatever wildcards it would be
+		}
 		if pat.matches(h.Name) {
 			found = append(found, i)
 		}

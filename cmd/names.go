@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -85,12 +86,13 @@ func (s selection) wants(names ...string) bool {
 }
 
 // expand replaces wildcards in the names given by the names that they match, in
-// file order; exact names stay, found or not.
+// file order; exact names stay, found or not. A name that is there as it is
+// written is itself, whatever wildcards it would be.
 func expand(given, all []string) []string {
 	var names []string
 	for _, g := range given {
 		p := newPattern(g)
-		if p.exact() {
+		if p.exact() || slices.ContainsFunc(all, func(n string) bool { return strings.EqualFold(n, g) }) {
 			names = append(names, g)
 			continue
 		}
