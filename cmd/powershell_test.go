@@ -195,6 +195,7 @@ func TestTranslate(t *testing.T) {
 		{"Update-AzWvdHostPool -o json -Name hp", "set-hostpool --output=json hp"},
 		{"Update-AzWvdHostPool -Output json -Name hp", "set-hostpool --output=json hp"},
 		{"Update-AzWvdHostPool --name hp --max-session-limit 3", "set-hostpool --max-session-limit=3 hp"},
+		{"Update-AzWvdHostPool hp -Name=", "set-hostpool  hp"},
 		{"Update-AzWvdHostPool -?", "set-hostpool --help"},
 		{"Update-AzWvdHostPool -Foo 1 -Name hp", ""},
 		{"Update-AzWvdHostPool -Name hp -Max 1 -MaxSessionLimit 2", ""},

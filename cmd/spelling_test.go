@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -82,10 +83,18 @@ func TestRespell(t *testing.T) {
 			t.Errorf("%s: is %q, %v; want %q", test.line, got, err, test.want)
 		}
 	}
-	// Names of one flag are no ambiguity.
-	c = a.setClusterLoadbalancing()
-	if words, err := respell([]string{"-Load", "random"}, []*pflag.FlagSet{c.Flags()}); err != nil || len(words) != 1 {
-		t.Errorf("-Load is %q, %v", words, err)
+	for _, test := range []struct {
+		command    *cobra.Command
+		line, want string
+	}{
+		{a.setHostpool(), "-D x", "--description=x"},                                           // --dry-run is hidden
+		{a.measureHostpool(), "-O json", "--output=json"},                                      // not --open-session
+		{a.setClusterLoadbalancing(), "-Load random", "--load-balancing-selector-type=random"}, // all of them are --mode
+	} {
+		words, err := respell(strings.Fields(test.line), []*pflag.FlagSet{test.command.Flags(), root.PersistentFlags()})
+		if got := strings.Join(words, " "); err != nil || got != test.want {
+			t.Errorf("%s %s: is %q, %v; want %q", test.command.Name(), test.line, got, err, test.want)
+		}
 	}
 }
 
