@@ -89,12 +89,17 @@ func (o offer) directive() cobra.ShellCompDirective {
 // offerInTime is what may stand for the last of the words typed so far, or
 // nothing when that takes too long to find out.
 func (a *app) offerInTime(typed []string) offer {
-	done := make(chan offer, 1)
-	go func() { done <- a.offer(typed) }()
+	return inTime(completeTime, func() offer { return a.offer(typed) })
+}
+
+// inTime is what look finds, or nothing when that takes longer than the limit.
+func inTime(limit time.Duration, look func() offer) offer {
+	found := make(chan offer, 1)
+	go func() { found <- look() }()
 	select {
-	case o := <-done:
+	case o := <-found:
 		return o
-	case <-time.After(completeTime):
+	case <-time.After(limit):
 		return offer{}
 	}
 }
@@ -254,15 +259,26 @@ func (l *typedLine) parameter(p *parameter) *dashed {
 }
 
 // places lists what the positional arguments of a command name, as its usage
-// line says: get-host [POOL [HOST...]] has the places POOL and HOST..., and
-// [COMMAND | TOPIC] is one place for either.
+// line says: get-host [POOL [HOST...]] has the places POOL and HOST...,
+// [COMMAND | TOPIC] is one place for either, and --live FILE... says that more
+// files may follow.
 func places(use string) []string {
-	use = strings.NewReplacer("[", "", "]", "", "(", "", " | ", "|").Replace(use)
-	fields := strings.Fields(use)[1:]
-	if i := slices.IndexFunc(fields, func(f string) bool { return strings.HasPrefix(f, "-") }); i >= 0 {
-		fields = fields[:i]
+	words := strings.Fields(strings.NewReplacer("[", "", "]", "", " | ", "|").Replace(use))[1:]
+	var places []string
+	for i := 0; i < len(words); i++ {
+		switch words[i][0] {
+		case '(': // flags of which some go together
+			return places
+		case '-':
+			i++
+			if strings.HasSuffix(words[i], "...") {
+				places = append(places, words[i])
+			}
+		default:
+			places = append(places, words[i])
+		}
 	}
-	return fields
+	return places
 }
 
 // offer is what may stand for the last word.
@@ -334,6 +350,10 @@ func (l *typedLine) offerValue(a *app, o dashed) offer {
 }
 
 func (l *typedLine) offerFlag(a *app, f *pflag.Flag) offer {
+	if kind := f.Value.Type(); kind == "list" || strings.HasSuffix(kind, "Slice") {
+		comma := strings.LastIndexByte(l.word, ',') + 1
+		l.before, l.word = l.before+l.word[:comma], l.word[comma:]
+	}
 	if l.command != nil {
 		if values, ok := l.command.GetFlagCompletionFunc(f.Name); ok {
 			list, _ := values(l.command, l.args, l.word)
@@ -345,8 +365,11 @@ func (l *typedLine) offerFlag(a *app, f *pflag.Flag) offer {
 
 // flagPlace says what the value of a flag names, in the words of usage lines.
 func (l *typedLine) flagPlace(f *pflag.Flag) string {
+	if kind := f.Value.Type(); strings.ToUpper(kind) == kind {
+		return kind
+	}
 	switch f.Name {
-	case "state", "path", "config-file", "trace", "profile", "live", "plot", "report":
+	case "state", "path", "config-file", "trace", "profile", "plot", "report", "series":
 		return "FILE"
 	case "output":
 		return "FORMAT"
@@ -364,8 +387,6 @@ func (l *typedLine) flagPlace(f *pflag.Flag) string {
 		if l.command != nil && !l.makes() {
 			return "CLUSTER/MEMBER"
 		}
-	case "setting", "unset":
-		return f.Value.Type() // NAME=VALUE or NAME
 	}
 	return ""
 }
@@ -496,7 +517,7 @@ func (l *typedLine) has(o dashed) bool {
 			return false
 		}
 		kind := o.flag.Value.Type()
-		return !strings.Contains(kind, "Array") && !strings.Contains(kind, "Slice") && !strings.HasPrefix(kind, "NAME")
+		return !strings.Contains(kind, "Array") && !strings.Contains(kind, "Slice") && strings.ToUpper(kind) != kind
 	})
 }
 

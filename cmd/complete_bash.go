@@ -175,8 +175,9 @@ func variable(s string) (name string, size int) {
 	return "", 0
 }
 
-// quoteBash writes text so that bash takes it for nothing but itself, within
-// the quote that is open before it, if any.
+// quoteBash writes text so that bash takes it for nothing but itself. A quote
+// that is open before it is closed: readline does so only where the text does
+// not end in one.
 func quoteBash(text string, quote byte) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -192,6 +193,9 @@ func quoteBash(text string, quote byte) string {
 		default:
 			b.WriteByte(c)
 		}
+	}
+	if quote != 0 {
+		b.WriteByte(quote)
 	}
 	return b.String()
 }

@@ -32,8 +32,17 @@ func (l *typedLine) named(a *app, place string) offer {
 			topics = append(topics, candidate{t.Name, ascii(t.Title())})
 		}
 		return offer{candidates: l.pick(topics)}
-	case "NAME", "NAME=VALUE":
-		return offer{candidates: l.pick(settings(place, l.word))}
+	case "FORMAT=FILE":
+		if strings.Contains(l.word, "=") {
+			return offer{files: true}
+		}
+		return offer{candidates: l.pick(plain([]string{"json=", "junit=", "sarif=", "github="}))}
+	case "NAME=VALUE":
+		return offer{candidates: l.pick(settingValues(l.word))}
+	case "NAME":
+		if strings.HasSuffix(l.command.Name(), "-gatewayconfig") {
+			return offer{candidates: l.pick(settings(""))}
+		}
 	}
 	if strings.ToLower(place) == place {
 		return offer{candidates: l.pick(plain(strings.Split(place, "|")))} // the words themselves
@@ -49,6 +58,9 @@ func (l *typedLine) named(a *app, place string) offer {
 func (l *typedLine) inState(s *state.Snapshot, place string) []candidate {
 	var n nameList
 	switch place {
+	case "NAME":
+		n.add(s.Names(state.HostPool)...)
+		n.add(s.Names(state.Cluster)...)
 	case "POOL":
 		n.add(s.Names(state.HostPool)...)
 	case "CLUSTER":
@@ -219,25 +231,31 @@ func offerable(name string) bool {
 	return name != "" && output.Clean(name) == name && name[0] != '-' && !strings.ContainsAny(name, "*?[")
 }
 
-// settings lists the settings of a gateway's configuration file, and in
-// NAME=VALUE the values of the one that is named.
-func settings(place, word string) []candidate {
+// settings lists the settings of a gateway's configuration file, each with end
+// behind it.
+func settings(end string) []candidate {
 	var list []candidate
-	name, _, named := strings.Cut(word, "=")
-	if place == "NAME=VALUE" && named {
-		setting, _ := gatewayconfig.Lookup(name)
-		values := setting.Values
-		if setting.Kind == gatewayconfig.Bool {
-			values = []string{"True", "False"}
-		}
-		for _, v := range values {
-			list = append(list, candidate{value: setting.Name + "=" + v})
-		}
-		return list
-	}
-	end := strings.TrimPrefix(place, "NAME")
 	for _, s := range gatewayconfig.Known() {
-		list = append(list, candidate{s.Name + end[:min(1, len(end))], ascii(s.Meaning)})
+		list = append(list, candidate{s.Name + end, ascii(s.Meaning)})
+	}
+	return list
+}
+
+// settingValues lists what may stand as NAME=VALUE: names, and once one is
+// typed its values.
+func settingValues(word string) []candidate {
+	name, _, named := strings.Cut(word, "=")
+	if !named {
+		return settings("=")
+	}
+	setting, _ := gatewayconfig.Lookup(name)
+	values := setting.Values
+	if setting.Kind == gatewayconfig.Bool {
+		values = []string{"True", "False"}
+	}
+	var list []candidate
+	for _, v := range values {
+		list = append(list, candidate{value: setting.Name + "=" + v})
 	}
 	return list
 }

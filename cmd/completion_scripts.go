@@ -48,7 +48,7 @@ _gatepool() {
     directive=${answer[-1]#:}
     [[ $directive == <-> ]] || return 1
     if ((!(directive & 4))); then
-        compset -P '-*[=:]'
+        compset -P '*=' || compset -P '-*:'
         _files
         return
     fi
@@ -81,15 +81,21 @@ const fishScript = `# TAB completion of gatepool for fish.
 # itself quotes what it puts in, and puts no blank behind = and /.
 function __gatepool_complete
     set -l words (commandline -opc)
-    set -l current (commandline -oct)
+    # The last word may stand in a quote that is still open.
+    set -l raw (commandline -ct)
+    set -l current (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
     set -l program $words[1]
     set -e words[1]
     type -q -- "$program"; or set program gatepool
+    type -q -- $program; or return
     set -l answer ($program __complete $words "$current" 2>/dev/null)
     set -q answer[1]; or return
     if test "$answer[-1]" = :0
-        set -l flag (string match -r -- '^-[^=]*=' "$current")
-        __fish_complete_path (string replace -- "$flag" '' "$current") | string replace -r -- '^' (string escape --style=regex -- "$flag" | string replace -a '\\' '\\\\')
+        set -l before (string match -r -- '^.*=|^-[^:]*:' "$current")
+        set -l path (string sub -s (math 1 + (string length -- "$before")) -- "$current")
+        for file in (__fish_complete_path $path)
+            echo "$before$file"
+        end
         return
     end
     set -e answer[-1]
@@ -101,7 +107,7 @@ complete -c gatepool -f -a '(__gatepool_complete)'
 const powerShellScript = `# TAB completion of gatepool for Windows PowerShell 5.1 and PowerShell 7.
 # Printed by: gatepool completion powershell
 
-Register-ArgumentCompleter -Native -CommandName 'gatepool' -ScriptBlock {
+Register-ArgumentCompleter -Native -CommandName 'gatepool', 'gatepool.exe' -ScriptBlock {
     param($WordToComplete, $CommandAst, $CursorPosition)
 
     # The words up to the cursor as gatepool would get them. Nothing in them is

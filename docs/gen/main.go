@@ -56,7 +56,7 @@ func run(root string) error {
 // generate makes all generated files.
 func generate() (files, error) {
 	out := files{}
-	for _, generator := range []func(files) error{reference, cmdlets, powershellModule, manPages, topics, schema, rules} {
+	for _, generator := range []func(files) error{reference, cmdlets, powershellModule, manPages, topics, schema, rules, completions} {
 		if err := generator(out); err != nil {
 			return nil, err
 		}
