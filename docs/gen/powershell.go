@@ -16,10 +16,16 @@ const moduleVersion = "1.0.0"
 //go:embed gatepool.ps1
 var helpers string
 
+// modulePage says how the module is used.
+//
+//go:embed gatepool.md
+var modulePage []byte
+
 // powershellModule writes the PowerShell module and the Crescendo
 // configuration, which holds the same functions.
 func powershellModule(out files) error {
 	all := functions()
+	out["completions/powershell/README.md"] = modulePage
 	out["completions/powershell/Gatepool.psm1"] = module(all)
 	out["completions/powershell/Gatepool.psd1"] = manifest(all)
 	configuration, err := crescendo(all)
