@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -27,12 +28,13 @@ func pairs(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.WriteFile(ts.MkAbs("gatepool.yaml"), []byte(before), 0o644))
 		words, err := split(line)
 		ts.Check(err)
+		var stdout, stderr bytes.Buffer
 		r := result{}
-		if err := ts.Exec("gatepool", words...); err != nil {
-			first, _, _ := strings.Cut(ts.ReadFile("stderr"), "\n")
-			r.failure = err.Error() + ": " + first
+		if code := Main(append(words, "--state", ts.MkAbs("gatepool.yaml")), strings.NewReader(""), &stdout, &stderr); code != exitOK {
+			first, _, _ := strings.Cut(stderr.String(), "\n")
+			r.failure = fmt.Sprintf("exit code %d: %s", code, first)
 		}
-		r.stdout, r.state = ts.ReadFile("stdout"), ts.ReadFile("gatepool.yaml")
+		r.stdout, r.state = stdout.String(), ts.ReadFile("gatepool.yaml")
 		return r
 	}
 	var lines []string
