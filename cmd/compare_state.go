@@ -194,11 +194,12 @@ func differenceText(r differenceRow, value any) string {
 // describeDifference says a difference in one line, as in
 // "hp-eu: maxSessionLimit 12, was 14" for a fact of 14 that becomes 12.
 func describeDifference(r differenceRow) string {
+	what := strings.ReplaceAll(kebab(string(r.Kind)), "-", " ") + " " + r.Resource
 	switch r.Change {
 	case exchange.Missing:
-		return fmt.Sprintf("%s %s added", r.Kind, r.Resource)
+		return what + " added"
 	case exchange.Extra:
-		return fmt.Sprintf("%s %s removed", r.Kind, r.Resource)
+		return what + " removed"
 	}
-	return fmt.Sprintf("%s %s: %s %s -> %s", r.Kind, r.Resource, r.Property, orNone(differenceText(r, r.Fact)), orNone(differenceText(r, r.Wish)))
+	return fmt.Sprintf("%s: %s %s -> %s", what, r.Property, orNone(differenceText(r, r.Fact)), orNone(differenceText(r, r.Wish)))
 }

@@ -188,8 +188,9 @@ func squash(s string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(s))
 }
 
-// kebab writes DepthFirst as depth-first.
+// kebab writes DepthFirst as depth-first. SxS and FSLogix are words.
 func kebab(s string) string {
+	s = strings.NewReplacer("SxS", "Sxs", "FSLogix", "Fslogix").Replace(s)
 	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]

@@ -80,7 +80,8 @@ func (a *app) help() *cobra.Command {
 	}
 }
 
-// Cmdlets lists the cmdlets that stand for a command.
+// Cmdlets lists what a command mirrors: the cmdlets that stand for it, and the
+// line of one that stands for a command with more flags.
 func Cmdlets(command string) []string {
 	var names []string
 	for _, c := range cmdlets() {
@@ -88,7 +89,20 @@ func Cmdlets(command string) []string {
 			names = append(names, c.name)
 		}
 	}
-	return names
+	return append(names, cmdletLines()[command]...)
+}
+
+// cmdletLines are what admins type for commands that do a part of what a cmdlet
+// does. Such a line runs as the cmdlet's own command, with the same result.
+func cmdletLines() map[string][]string {
+	return map[string][]string{
+		"drain-host":                {"Update-AzWvdSessionHost -AllowNewSession:$false"},
+		"resume-host":               {"Update-AzWvdSessionHost -AllowNewSession:$true"},
+		"enable-member":             {"Set-OnPremisesDataGateway -MemberStatus Enabled"},
+		"disable-member":            {"Set-OnPremisesDataGateway -MemberStatus None"},
+		"set-cluster-loadbalancing": {"Set-DataGatewayCluster -LoadBalancingSelectorType"},
+		"get-member":                {"(Get-DataGatewayCluster).MemberGateways"},
+	}
 }
 
 // helpWidth is how wide help is printed: it fits every terminal, and it is the

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -100,7 +99,7 @@ func (a *app) runImportCounter(o importCounterOptions) error {
 
 // readCounters reads one log; - is standard input.
 func (a *app) readCounters(name string) ([]exchange.MemberCounters, exchange.Skipped, error) {
-	var r io.Reader = a.stdin
+	r := a.stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {

@@ -674,7 +674,7 @@ function Add-GatepoolHost {
         [Parameter()]
         [switch] $PassThru,
         [Parameter()]
-        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxSStackListenerNotReady', 'FsLogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
+        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxsStackListenerNotReady', 'FslogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
         [string] $Status,
         [Parameter()]
         [string] $LockTimeout,
@@ -856,7 +856,7 @@ function Get-GatepoolHost {
         [Alias('SessionHost')]
         [string[]] $Name,
         [Parameter()]
-        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxSStackListenerNotReady', 'FsLogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
+        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxsStackListenerNotReady', 'FslogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
         [string] $Status,
         [Parameter()]
         [string] $LockTimeout,
@@ -1387,7 +1387,7 @@ function Set-GatepoolHost {
         [Parameter()]
         [switch] $PassThru,
         [Parameter()]
-        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxSStackListenerNotReady', 'FsLogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
+        [ValidateSet('Available', 'NeedsAssistance', 'Shutdown', 'Unavailable', 'Disconnected', 'NoHeartbeat', 'NotJoinedToDomain', 'DomainTrustRelationshipLost', 'SxsStackListenerNotReady', 'FslogixNotHealthy', 'Upgrading', 'UpgradeFailed')]
         [string] $Status,
         [Parameter()]
         [string] $LockTimeout,

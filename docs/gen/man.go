@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/spf13/cobra"
@@ -45,6 +46,9 @@ func manPage(c *cobra.Command) []byte {
 	var b bytes.Buffer
 	manHead(&b, "gatepool-"+c.Name(), c.Short, c.UseLine(), c.Long)
 	manFlags(&b, "OPTIONS", c.LocalFlags())
+	if mirrors := cmd.Cmdlets(c.Name()); len(mirrors) > 0 {
+		fmt.Fprintf(&b, "# CMDLETS\n%s\n\n", strings.Join(mirrors, "\n\n"))
+	}
 	fmt.Fprintf(&b, "# EXIT STATUS\n%s. **gatepool help exit-codes** says what they mean.\n\n", codes(c))
 	manExample(&b, c)
 	fmt.Fprintf(&b, "# SEE ALSO\n**gatepool(1)**\n")
