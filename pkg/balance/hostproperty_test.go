@@ -91,7 +91,7 @@ func naivePooled(p *hostpool.Pool, user string) naive {
 	var sessions []own
 	for i, h := range p.SessionHosts {
 		for _, s := range h.Sessions {
-			if strings.ToLower(s.User) == strings.ToLower(user) && (s.State == "Active" || s.State == "Disconnected") {
+			if strings.EqualFold(s.User, user) && (s.State == "Active" || s.State == "Disconnected") {
 				sessions = append(sessions, own{i, s.State == "Active", clock.Sub(s.Created).Seconds()})
 			}
 		}
@@ -160,7 +160,7 @@ func naivePersonal(p *hostpool.Pool, user string) naive {
 
 	var own []int
 	for i, h := range p.SessionHosts {
-		if strings.ToLower(h.AssignedUser) == strings.ToLower(user) {
+		if strings.EqualFold(h.AssignedUser, user) {
 			own = append(own, i)
 		}
 	}
@@ -197,7 +197,7 @@ func naivePersonal(p *hostpool.Pool, user string) naive {
 			if s.State == "Disconnected" {
 				rank += 1e6
 			}
-			if strings.ToLower(s.User) == strings.ToLower(user) && (s.State == "Active" || s.State == "Disconnected") && rank < best {
+			if strings.EqualFold(s.User, user) && (s.State == "Active" || s.State == "Disconnected") && rank < best {
 				desktop, sits, best = i, true, rank
 			}
 		}

@@ -16,7 +16,7 @@ func TestClean(t *testing.T) {
 		"\xff\xc3(":                  "��(",
 		"x\u202ey\u2066\u200e\u061c": "x�y���",
 		"\u2028\u2029":               "��",
-		"日本語 👩‍💻 ❤️ e\u0301 \u200c می‌خواهم": "日本語 👩‍💻 ❤️ e\u0301 \u200c می‌خواهم",
+		"日本語 👩\u200d💻 ❤️ e\u0301 \u200c می\u200cخواهم": "日本語 👩\u200d💻 ❤️ e\u0301 \u200c می\u200cخواهم",
 	} {
 		if got := Clean(text); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", text, got, want)
