@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,6 +81,14 @@ func listing(candidates []candidate, columns int) []string {
 		lines[i] += strings.Repeat(" ", widest-utf8.RuneCountInString(c.value)) + "  (" + about + ")"
 	}
 	return lines
+}
+
+// width reads a number of columns; 80 where there is none.
+func width(text string) int {
+	if n, err := strconv.Atoi(text); err == nil && n > 0 {
+		return n
+	}
+	return 80
 }
 
 // bashLine is a command line of bash that may end within a word or quotes.

@@ -159,6 +159,8 @@ func TestFishList(t *testing.T) {
 		{"gatepool get-host --no-c", "--no-color\tprint without colour"},
 		{"gatepool connect --hostpool=", "--hostpool=$(touch x)\n--hostpool=a=b{c,d}\n--hostpool=back\\slash\n--hostpool=eu:west\n--hostpool=it's; touch x\n--hostpool=pool one\n--hostpool=say \"hi\"!\n--hostpool=~root\n--hostpool=東京 プール"},
 		{"gatepool drain-host 'pool one' ", "back`touch x`tick\tAvailable\nhost one.contoso.example\tAvailable\nホスト・一\tAvailable"},
+		{"gatepool remove-session 'pool one' 'host one.contoso.example/", "host one.contoso.example/1\tActive\nhost one.contoso.example/2\tDisconnected"},
+		{"gatepool remove-session 'pool one' \"host one.contoso.example/", "host one.contoso.example/1\tActive\nhost one.contoso.example/2\tDisconnected"},
 		{"gatepool import-host ex", "export 1.json"},
 		{"gatepool get-state --state=ex", "--state=export 1.json"},
 		{"gatepool get-host zz", ""},

@@ -40,9 +40,8 @@ const zshScript = `#compdef gatepool
 # The last line of an answer is a colon and a sum: 2 for no blank behind the
 # word, 4 for no names of files.
 _gatepool() {
-    emulate -L zsh
     local program=${${(Q)words[1]}/#\~\//$HOME/} tab=$'\t' line directive
-    local -a answer values shown end
+    local -a answer values shown how
     whence -p -- "$program" >/dev/null || program=gatepool
     answer=("${(@f)$("$program" __complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
     directive=${answer[-1]#:}
@@ -52,19 +51,20 @@ _gatepool() {
         _files
         return
     fi
-    ((directive & 2)) && end=(-S '')
+    ((directive & 2)) && how+=(-S '')
     values=("${(@)answer[1,-2]%%$tab*}")
     (($#values)) || return 1
     local -i widest=${#${(O@)values//?/.}[1]}
     for line in "${(@)answer[1,-2]}"; do
         if [[ $line == *$tab* ]]; then
+            how+=(-l)
             shown+=("${(r:widest:)line%%$tab*}  -- ${line#*$tab}")
         else
             shown+=("$line")
         fi
     done
     # Letters match in any case. zsh quotes what it puts in.
-    compadd -l -M 'm:{a-zA-Z}={A-Za-z}' "${end[@]}" -d shown -a -- values
+    compadd -M 'm:{a-zA-Z}={A-Za-z}' "${how[@]}" -d shown -a -- values
 }
 
 if [[ ${funcstack[1]-} == _gatepool ]]; then
@@ -81,9 +81,7 @@ const fishScript = `# TAB completion of gatepool for fish.
 # itself quotes what it puts in, and puts no blank behind = and /.
 function __gatepool_complete
     set -l words (commandline -opc)
-    # The last word may stand in a quote that is still open.
-    set -l raw (commandline -ct)
-    set -l current (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
+    set -l current (string unescape -- (commandline -ct)) # also in a quote that is open
     set -l program $words[1]
     set -e words[1]
     type -q -- "$program"; or set program gatepool

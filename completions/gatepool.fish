@@ -5,9 +5,7 @@
 # itself quotes what it puts in, and puts no blank behind = and /.
 function __gatepool_complete
     set -l words (commandline -opc)
-    # The last word may stand in a quote that is still open.
-    set -l raw (commandline -ct)
-    set -l current (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
+    set -l current (string unescape -- (commandline -ct)) # also in a quote that is open
     set -l program $words[1]
     set -e words[1]
     type -q -- "$program"; or set program gatepool
