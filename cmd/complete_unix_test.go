@@ -265,7 +265,8 @@ func completionFolder(t *testing.T) string {
 }
 
 func shellEnv(dir string) []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "ZDOTDIR=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_DATA_HOME=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8"}
+	// A program with the race detector would wait a second before it ends.
+	return []string{"GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH"), "HOME=" + dir, "ZDOTDIR=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_DATA_HOME=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8"}
 }
 
 func writeFile(t *testing.T, path, text string) {
