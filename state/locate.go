@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -29,10 +30,13 @@ func (s *Snapshot) LocateAll(kind Kind, name string, paths [][]string) []Positio
 	}
 	start := s.file.content(d)
 	line := s.file.line(start)
-	root, err := s.file.parse(d, new(nodeSlab))
+	var root *node
+	if slices.ContainsFunc(paths, func(path []string) bool { return len(path) > 0 }) {
+		root, _ = s.file.parse(d, new(nodeSlab)) // what can't be read is nowhere but in the document
+	}
 	for i, path := range paths {
 		at := start
-		if err == nil && root != nil {
+		if root != nil {
 			at = locate(root, path, root.start)
 		}
 		positions[i] = Position{

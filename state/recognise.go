@@ -122,7 +122,7 @@ func (s *nodeSlab) keep(items []node) []node {
 		return nil
 	}
 	if cap(s.free)-len(s.free) < len(items) {
-		s.free = make([]node, 0, max(1024, 2*cap(s.free), len(items)))
+		s.free = make([]node, 0, max(256, 2*cap(s.free), len(items)))
 	}
 	at := len(s.free)
 	s.free = append(s.free, items...)

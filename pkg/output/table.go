@@ -24,9 +24,10 @@ const (
 	// shortened: less tells values no longer apart.
 	shortest = 8
 
-	// mostByTablewriter is the number of lines up to which tablewriter draws:
-	// at some 40 µs a line it takes a few milliseconds for them, and half a
-	// second for 10,000. pad draws the same in a fraction of that.
+	// mostByTablewriter is the number of lines up to which tablewriter draws on
+	// a terminal: at some 40 µs a line it takes a few milliseconds for them, and
+	// half a second for 10,000. pad draws the same in a fraction of that; a pipe,
+	// at whose end a script waits, gets its table from pad at once.
 	mostByTablewriter = 200
 )
 
@@ -47,7 +48,7 @@ type grid struct {
 
 func writeTable[T any](out *bufio.Writer, o Options, rows []T, columns []Column[T]) error {
 	g := layout(o, rows, columns)
-	if len(g.lines) > mostByTablewriter {
+	if len(g.lines) > mostByTablewriter || o.Width == 0 {
 		g.pad(out)
 		return nil
 	}
