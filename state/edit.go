@@ -149,7 +149,13 @@ type habit struct {
 // its default. The siblings decide by majority: those that write it against
 // those that leave it out. Where they don't, the other properties of the mapping
 // do which gatepool always writes, and after them those of the whole document.
+// A property without siblings that gatepool always writes, such as a cluster's
+// loadBalancing, stays in a document that writes any such default: a line too
+// many does less harm than one lost.
 func (e *editor) saysDefault(s *shape, f *field, n, list *node) bool {
+	if list == nil && f.always && writesDefault(e.shape, e.root) {
+		return true
+	}
 	h := habit{list, f.name}
 	balance, known := e.habits[h]
 	if !known {
@@ -212,6 +218,29 @@ func balanceOfAll(s *shape, n *node) int {
 		}
 	}
 	return balance
+}
+
+// writesDefault reports whether a mapping, or one in it, writes any property that
+// gatepool always writes at its default.
+func writesDefault(s *shape, n *node) bool {
+	for i := range s.fields {
+		f := &s.fields[i]
+		_, value := n.entry(f.name)
+		switch {
+		case value == nil:
+		case f.sort == structField && writesDefault(f.elem, value):
+			return true
+		case f.sort == structsField:
+			for i := range value.items {
+				if writesDefault(f.elem, &value.items[i]) {
+					return true
+				}
+			}
+		case f.always && f.def != "" && value.value == f.def:
+			return true
+		}
+	}
+	return false
 }
 
 // rewrite gives a scalar its new text, in the quotes that it has. One that
