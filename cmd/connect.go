@@ -144,7 +144,7 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 	}
 	err := a.record(o, decide)
 	if d.Refusal != nil && o.explain && a.forEyes() {
-		if err := print(a, d.Hosts, hostVerdictColumns()); err != nil {
+		if err := printBeside(a, d.Hosts, hostVerdictColumns()); err != nil {
 			return err
 		}
 	}
@@ -161,7 +161,7 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 	}
 	if o.explain && a.forEyes() {
 		fmt.Fprintln(a.stdout)
-		if err := print(a, d.Hosts, hostVerdictColumns()); err != nil {
+		if err := printBeside(a, d.Hosts, hostVerdictColumns()); err != nil {
 			return err
 		}
 	}
@@ -279,7 +279,7 @@ func (a *app) runConnectCluster(o connectOptions) error {
 // explainCluster shows every attempt, and with explain every member.
 func (a *app) explainCluster(d balance.MemberDecision, explain bool) error {
 	if len(d.Attempts) > 0 {
-		if err := print(a, d.Attempts, attemptColumns()); err != nil || !explain {
+		if err := printBeside(a, d.Attempts, attemptColumns()); err != nil || !explain {
 			return err
 		}
 		fmt.Fprintln(a.stdout)
@@ -287,7 +287,7 @@ func (a *app) explainCluster(d balance.MemberDecision, explain bool) error {
 	if !explain {
 		return nil
 	}
-	return print(a, d.Members, memberVerdictColumns())
+	return printBeside(a, d.Members, memberVerdictColumns())
 }
 
 func connectHostpoolColumns() []output.Column[connectHostpoolResult] {

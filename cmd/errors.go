@@ -162,6 +162,13 @@ func classify(err error) *failure {
 		set("invalid_state", exitInvalid, edit.File, "")
 	case errors.As(err, &notFound):
 		set("not_found", exitNotFound, notFound.Name, didYouMean(notFound.Near))
+		switch {
+		case notFound.Near != "":
+		case notFound.Kind == state.Cluster:
+			f.hint = "gatepool get-cluster lists the clusters, new-cluster and import-cluster add one"
+		default:
+			f.hint = "gatepool get-hostpool lists the host pools, new-hostpool and import-hostpool add one"
+		}
 	case errors.As(err, &noFile):
 		set("not_found", exitNotFound, noFile.File, "make one with: gatepool new-state; or name another with --state or GATEPOOL_STATE")
 	case errors.As(err, &exists):

@@ -73,6 +73,17 @@ func print[T any](a *app, rows []T, columns []output.Column[T]) error {
 	return output.Write(a.stdout, o, rows, columns)
 }
 
+// printBeside lists rows beside a command's own answer, to which --columns
+// belongs.
+func printBeside[T any](a *app, rows []T, columns []output.Column[T]) error {
+	o, err := a.outputOptions()
+	if err != nil {
+		return err
+	}
+	o.Columns = nil
+	return output.Write(a.stdout, o, rows, columns)
+}
+
 // printOne prints one object on stdout.
 func printOne[T any](a *app, v T, columns []output.Column[T]) error {
 	o, err := a.outputOptions()
