@@ -267,11 +267,11 @@ func TestFileSizeLimit(t *testing.T) {
 	signal.Ignore(unix.SIGXFSZ)
 	defer signal.Reset(unix.SIGXFSZ)
 	low := limit
-	low.Cur = 8 << 10
+	low.Cur = 16 << 20 // more than the log that go test has this process keep
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &low); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Update(context.Background(), path, Options{}, to(strings.Repeat("x", 100<<10)))
+	_, err := Update(context.Background(), path, Options{}, to(strings.Repeat("x", 17<<20)))
 	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		t.Fatal(err)
 	}
