@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"slices"
 	"strings"
 
@@ -79,42 +80,54 @@ func userWithTwoSessions(p *hostpool.Pool, _ Options) []Finding {
 	return found
 }
 
-// returnable returns the sessions that a user can come back to, in file order.
-func returnable(p *hostpool.Pool) []seat {
-	n := 0
-	for i := range p.SessionHosts {
-		n += len(p.SessionHosts[i].Sessions)
-	}
-	seats := make([]seat, 0, n)
-	for i := range p.SessionHosts {
-		h := &p.SessionHosts[i]
-		for j := range h.Sessions {
-			s := &h.Sessions[j]
-			if s.State == hostpool.SessionActive || s.State == hostpool.SessionDisconnected {
-				seats = append(seats, seat{h, s})
+// returnable yields the sessions that a user can come back to, in file order.
+func returnable(p *hostpool.Pool) iter.Seq[seat] {
+	return func(yield func(seat) bool) {
+		for i := range p.SessionHosts {
+			h := &p.SessionHosts[i]
+			for j := range h.Sessions {
+				s := &h.Sessions[j]
+				if (s.State == hostpool.SessionActive || s.State == hostpool.SessionDisconnected) && !yield(seat{h, s}) {
+					return
+				}
 			}
 		}
 	}
-	return seats
 }
 
 // repeated returns the sessions of each user who has more than one to come back
 // to, users in the order of their first. Nearly all have just one, and a map of
-// a hundred thousand users takes many times as long as all other rules: a
-// filter of hashes leaves few to be looked at by name.
+// a hundred thousand users takes many times as long as all other rules: so
+// hashes are compared first, and of those only the few that share a bit.
 func repeated(p *hostpool.Pool) [][]seat {
-	seats := returnable(p)
-	hashes := make([]uint64, len(seats))
-	filter := newRepeatFilter(len(seats))
+	n := 0
+	for i := range p.SessionHosts {
+		n += len(p.SessionHosts[i].Sessions)
+	}
+	hashes := make([]uint64, 0, n)
+	filter := newRepeatFilter(n)
 	seed := maphash.MakeSeed() // differs from run to run; what is found does not
-	for i, s := range seats {
-		hashes[i] = maphash.String(seed, strings.ToLower(s.session.User))
-		filter.add(hashes[i])
+	for s := range returnable(p) {
+		hash := maphash.String(seed, strings.ToLower(s.session.User))
+		hashes = append(hashes, hash)
+		filter.add(hash)
+	}
+	var suspects []uint64
+	for _, hash := range hashes {
+		if filter.mayRepeat(hash) {
+			suspects = append(suspects, hash)
+		}
+	}
+	twice := duplicates(suspects)
+	if len(twice) == 0 {
+		return nil
 	}
 	index := map[string]int{} // of a user in groups
 	var groups [][]seat
-	for i, s := range seats {
-		if !filter.mayRepeat(hashes[i]) {
+	i := -1
+	for s := range returnable(p) {
+		i++
+		if _, found := slices.BinarySearch(twice, hashes[i]); !found {
 			continue
 		}
 		user := strings.ToLower(s.session.User)
@@ -127,6 +140,18 @@ func repeated(p *hostpool.Pool) [][]seat {
 		groups[at] = append(groups[at], s)
 	}
 	return slices.DeleteFunc(groups, func(g []seat) bool { return len(g) < 2 })
+}
+
+// duplicates sorts hashes and returns those that stand more than once.
+func duplicates(hashes []uint64) []uint64 {
+	slices.Sort(hashes)
+	var twice []uint64
+	for i := 1; i < len(hashes); i++ {
+		if hashes[i] == hashes[i-1] {
+			twice = append(twice, hashes[i])
+		}
+	}
+	return twice
 }
 
 // repeatFilter remembers which hashes may have been added more than once. It
