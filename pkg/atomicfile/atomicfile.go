@@ -16,8 +16,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync"
 	"time"
 )
 
@@ -186,16 +189,16 @@ func read(path string, maxSize int64) ([]byte, fs.FileInfo, error) {
 	}
 	// One byte more than the size tells whether it is growing.
 	content := make([]byte, info.Size()+1)
-	n, err := io.ReadFull(f, content)
+	n, err := readAt(f, content)
 	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF):
 		return content[:n], info, nil
 	case err != nil:
 		return nil, nil, err
 	}
-	var from io.Reader = f
+	var from io.Reader = io.NewSectionReader(f, int64(n), math.MaxInt64-int64(n))
 	if maxSize > 0 {
-		from = io.LimitReader(f, maxSize+1-int64(n))
+		from = io.LimitReader(from, maxSize+1-int64(n))
 	}
 	rest, err := io.ReadAll(from)
 	if err != nil {
@@ -206,6 +209,31 @@ func read(path string, maxSize int64) ([]byte, fs.FileInfo, error) {
 		return nil, nil, &TooLargeError{Path: path, Size: size, Max: maxSize}
 	}
 	return content, info, nil
+}
+
+// readAt fills content from the start of the file. Parts of a large one are read at once, for most of the time goes into the memory that they are
+// copied to. Where the file is shorter, it returns how much there was, and io.EOF.
+func readAt(f *os.File, content []byte) (n int, err error) {
+	const least = 1 << 20 // bytes that are worth a goroutine
+	parts := min(runtime.GOMAXPROCS(0), 1+len(content)/least)
+	counts, errs := make([]int, parts), make([]error, parts)
+	read := func(i int) {
+		start, end := i*len(content)/parts, (i+1)*len(content)/parts
+		counts[i], errs[i] = f.ReadAt(content[start:end], int64(start))
+	}
+	var wait sync.WaitGroup
+	for i := 1; i < parts; i++ {
+		wait.Go(func() { read(i) })
+	}
+	read(0)
+	wait.Wait()
+	for i := range parts {
+		n += counts[i]
+		if errs[i] != nil {
+			return n, errs[i]
+		}
+	}
+	return n, nil
 }
 
 // openRegular opens a file for reading, without hanging on a FIFO.
