@@ -60,7 +60,7 @@ func (a *app) runAddHost(o addHostOptions) error {
 				return err
 			}
 			p.SessionHosts = append(p.SessionHosts, h)
-			rows = append(rows, newHostRow(p, h))
+			rows = append(rows, newHostRow(p, &h))
 			return nil
 		})
 	})

@@ -44,8 +44,8 @@ Get-AzWvdSessionHost.`,
 
 // hostRow is a session host as it is listed.
 type hostRow struct {
-	HostPool string `json:"hostPool"`
-	hostpool.Host
+	HostPool        string    `json:"hostPool"`
+	hostpool.Host             // without its sessions
 	Sessions        *struct{} `json:"sessions,omitempty"` // hides the host's own list
 	SessionCount    int       `json:"sessionCount"`
 	MaxSessionLimit int       `json:"maxSessionLimit"`
@@ -57,21 +57,31 @@ func (a *app) runGetHost(o getHostOptions) error {
 	if err != nil {
 		return err
 	}
-	pools, failed, err := choosePools(s, o.pools)
+	type poolHosts struct {
+		rows     []hostRow
+		failed   []error
+		warnings []string
+	}
+	pools, failed, err := mapPools(s, o.pools, func(p *hostpool.Pool) (found poolHosts) {
+		hosts, failed := chooseHosts(p, o.hosts)
+		found.failed = failed
+		for _, i := range hosts {
+			if h := &p.SessionHosts[i]; o.status == nil || h.Status == *o.status {
+				found.rows = append(found.rows, newHostRow(p, h))
+			}
+		}
+		found.warnings = advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))
+		return found
+	})
 	if err != nil {
 		return err
 	}
 	var rows []hostRow
 	var warnings []string
-	for _, p := range pools {
-		hosts, errs := chooseHosts(p, o.hosts)
-		failed = append(failed, errs...)
-		for _, i := range hosts {
-			if h := p.SessionHosts[i]; o.status == nil || h.Status == *o.status {
-				rows = append(rows, newHostRow(p, h))
-			}
-		}
-		warnings = append(warnings, advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))...)
+	for _, found := range pools {
+		rows = append(rows, found.rows...)
+		failed = append(failed, found.failed...)
+		warnings = append(warnings, found.warnings...)
 	}
 	if err := print(a, rows, hostColumns(rows)); err != nil {
 		return err
@@ -101,8 +111,10 @@ func chooseHosts(p *hostpool.Pool, names []string) (hosts []int, failed []error)
 	return hosts, failed
 }
 
-func newHostRow(p *hostpool.Pool, h hostpool.Host) hostRow {
-	return hostRow{HostPool: p.Name, Host: h, SessionCount: h.SessionCount(), MaxSessionLimit: p.SessionLimit(), TakesSession: takesSession(p, h)}
+func newHostRow(p *hostpool.Pool, h *hostpool.Host) hostRow {
+	r := hostRow{HostPool: p.Name, Host: *h, SessionCount: h.SessionCount(), MaxSessionLimit: p.SessionLimit(), TakesSession: takesSession(p, h)}
+	r.Host.Sessions = nil
+	return r
 }
 
 // hostColumns are the columns of these hosts; who a desktop is assigned to is

@@ -1,11 +1,9 @@
 package cmd
 
 import (
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +41,7 @@ may be cut short with the wildcards *, ? and [ab].`,
 // poolRow is a host pool as it is listed: its own properties without the hosts,
 // and figures about them.
 type poolRow struct {
-	*hostpool.Pool
+	hostpool.Pool            // without its hosts
 	SessionHosts   *struct{} `json:"sessionHosts,omitempty"` // hides the pool's own
 	Hosts          int       `json:"hosts"`
 	AvailableHosts int       `json:"availableHosts"`
@@ -56,15 +54,13 @@ func (a *app) runGetHostpool(o getHostpoolOptions) error {
 	if err != nil {
 		return err
 	}
-	pools, missing, err := choosePools(s, o.names)
+	rows, missing, err := mapPools(s, o.names, a.poolRow)
 	if err != nil {
 		return err
 	}
 	if o.resourceGroup != nil {
-		pools = slices.DeleteFunc(pools, func(p *hostpool.Pool) bool { return !strings.EqualFold(*o.resourceGroup, p.ResourceGroup) })
+		rows = slices.DeleteFunc(rows, func(r poolRow) bool { return !strings.EqualFold(*o.resourceGroup, r.ResourceGroup) })
 	}
-	rows := make([]poolRow, len(pools))
-	onAllCores(len(pools), func(i int) { rows[i] = a.poolRow(pools[i]) })
 	if err := print(a, rows, poolColumns()); err != nil {
 		return err
 	}
@@ -72,6 +68,15 @@ func (a *app) runGetHostpool(o getHostpoolOptions) error {
 		a.warn(r.Warnings)
 	}
 	return combine(missing, len(o.names))
+}
+
+// mapPools makes something of each host pool that names and wildcards choose,
+// and says which exact names there are not; see state.MapPools for what fn may
+// not do.
+func mapPools[T any](s *state.Snapshot, names []string, fn func(p *hostpool.Pool) T) (made []T, missing []error, err error) {
+	chosen, missing := chosenPools(s, names)
+	made, err = state.MapPools(s, func(name string) bool { return chosen.wants(name) }, fn)
+	return made, missing, err
 }
 
 // choosePools reads the host pools that names and wildcards choose, and says
@@ -83,7 +88,13 @@ func choosePools(s *state.Snapshot, names []string) (pools []*hostpool.Pool, mis
 // choosePoolsNaming is choosePools without pools that don't hold a text; see
 // state.Snapshot.PoolsNaming.
 func choosePoolsNaming(s *state.Snapshot, names []string, text string) (pools []*hostpool.Pool, missing []error, err error) {
-	chosen := newSelection(names)
+	chosen, missing := chosenPools(s, names)
+	pools, err = s.PoolsNaming(text, func(name string) bool { return chosen.wants(name) })
+	return pools, missing, err
+}
+
+func chosenPools(s *state.Snapshot, names []string) (chosen selection, missing []error) {
+	chosen = newSelection(names)
 	for i, p := range chosen {
 		if p.exact() {
 			// An ARM id is as good as a name.
@@ -95,27 +106,14 @@ func choosePoolsNaming(s *state.Snapshot, names []string, text string) (pools []
 			chosen[i].text = pool
 		}
 	}
-	pools, err = s.PoolsNaming(text, func(name string) bool { return chosen.wants(name) })
-	return pools, missing, err
-}
-
-// onAllCores runs fn for 0 to n-1, as many at a time as there are processors.
-func onAllCores(n int, fn func(i int)) {
-	var wait sync.WaitGroup
-	workers := min(runtime.GOMAXPROCS(0), n)
-	for w := range workers {
-		wait.Go(func() {
-			for i := w; i < n; i += workers {
-				fn(i)
-			}
-		})
-	}
-	wait.Wait()
+	return chosen, missing
 }
 
 func (a *app) poolRow(p *hostpool.Pool) poolRow {
-	r := poolRow{Pool: p, Hosts: len(p.SessionHosts), Warnings: advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))}
-	for _, h := range p.SessionHosts {
+	r := poolRow{Pool: *p, Hosts: len(p.SessionHosts), Warnings: advice.Summarise(advice.Pool(p, advice.Options{Now: a.now(), Shown: true}))}
+	r.Pool.SessionHosts = nil
+	for i := range p.SessionHosts {
+		h := &p.SessionHosts[i]
 		r.Sessions += h.SessionCount()
 		if takesSession(p, h) {
 			r.AvailableHosts++
@@ -125,7 +123,7 @@ func (a *app) poolRow(p *hostpool.Pool) poolRow {
 }
 
 // takesSession reports whether a host would take a new session now.
-func takesSession(p *hostpool.Pool, h hostpool.Host) bool {
+func takesSession(p *hostpool.Pool, h *hostpool.Host) bool {
 	return h.AllowNewSession && h.Status.Placeable() && h.SessionCount() < p.SessionLimit()
 }
 

@@ -54,7 +54,7 @@ func (a *app) runSetHost(o setHostOptions) error {
 			if err := o.settings.apply(p, h); err != nil {
 				return err
 			}
-			rows = append(rows, newHostRow(p, *h))
+			rows = append(rows, newHostRow(p, h))
 			return nil
 		})
 	})

@@ -22,12 +22,10 @@ type Comment struct {
 // none. It fails as reading does.
 func (s *Snapshot) Comments() ([]Comment, error) {
 	var all []Comment
-	slab := new(nodeSlab)
 	line, counted := 1, 0 // the line of the offset up to which lines are counted
 	for i := range s.file.docs {
 		d := &s.file.docs[i]
-		slab.reset()
-		root, err := s.file.parse(d, slab)
+		root, err := s.file.parse(d)
 		if err != nil {
 			return nil, err
 		}

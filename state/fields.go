@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 
 	"gatepool/pkg/gateway"
 	"gatepool/pkg/hostpool"
@@ -29,13 +30,16 @@ const APIVersion = "gatepool/v1"
 // A shape is what the struct tags of a resource type say, worked out once: it
 // serves reading, writing, editing and the JSON Schema alike.
 type shape struct {
-	fields []field
-	goType reflect.Type
+	fields    []field
+	goType    reflect.Type
+	required  uint64 // the required fields, as bits by index
+	defaulted []int  // the fields whose default is not the zero value, by index
 }
 
 type field struct {
 	name     string // of the property
 	index    int    // in the struct
+	offset   uintptr
 	goType   reflect.Type
 	sort     fieldSort
 	elem     *shape // of a structure, or of a list's items
@@ -72,14 +76,24 @@ var (
 func shapeOf(t reflect.Type) *shape {
 	s := &shape{goType: t}
 	for i := range t.NumField() {
-		s.fields = append(s.fields, fieldOf(t.Field(i), i))
+		f := fieldOf(t.Field(i), i)
+		s.fields = append(s.fields, f)
+		if f.required {
+			s.required |= 1 << i
+		}
+		if f.def != "" && f.def != "false" && f.def != "0" {
+			s.defaulted = append(s.defaulted, i)
+		}
+	}
+	if len(s.fields) > 64 {
+		panic("state: more than 64 fields in " + t.String())
 	}
 	return s
 }
 
 func fieldOf(sf reflect.StructField, index int) field {
 	name, options, _ := strings.Cut(sf.Tag.Get("yaml"), ",")
-	f := field{name: name, index: index, goType: sf.Type, flow: options == "flow", doc: sf.Tag.Get("doc")}
+	f := field{name: name, index: index, offset: sf.Offset, goType: sf.Type, flow: options == "flow", doc: sf.Tag.Get("doc")}
 	for option := range strings.SplitSeq(sf.Tag.Get("check"), ",") {
 		key, value, _ := strings.Cut(option, "=")
 		switch key {
@@ -153,22 +167,11 @@ func (s *shape) names() []string {
 	return names
 }
 
-// setDefaults gives a new value what its absent properties mean.
-func (s *shape) setDefaults(v reflect.Value) {
-	for i := range s.fields {
+// setDefaults gives a new structure what its absent properties mean.
+func (s *shape) setDefaults(structure unsafe.Pointer) {
+	for _, i := range s.defaulted {
 		f := &s.fields[i]
-		if f.def == "" {
-			continue
-		}
-		switch f.sort {
-		case textField, enumField:
-			v.Field(f.index).SetString(f.def)
-		case boolField:
-			v.Field(f.index).SetBool(f.def == "true")
-		case intField:
-			n, _ := strconv.Atoi(f.def)
-			v.Field(f.index).SetInt(int64(n))
-		}
+		f.set(unsafe.Add(structure, f.offset), f.def, false)
 	}
 }
 

@@ -3,6 +3,7 @@ package state
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -30,6 +31,7 @@ type document struct {
 	kind      Kind // "" for a document with nothing in it
 	name      string
 	id        string // "" if it isn't among the first lines
+	simple    bool   // it has simple characters only
 }
 
 var utf8BOM = []byte{0xEF, 0xBB, 0xBF}
@@ -48,14 +50,12 @@ func cut(path string, data []byte) (*file, error) {
 	if bytes.HasPrefix(data, utf8BOM) {
 		doc.start = len(utf8BOM)
 	}
-	for at := doc.start; ; {
-		sep := nextSeparator(data, at)
-		if sep < 0 {
-			break
-		}
+	first := doc.start
+	for _, sep := range separators(data[first:]) {
+		sep += first
 		doc.end = sep
 		f.docs = append(f.docs, doc)
-		at = sep + len("---")
+		at := sep + len("---")
 		doc = document{separator: sep, start: at}
 		// A tab before a comment is fine there, but not at the start of a text.
 		if rest := bytes.TrimLeft(data[at:], " \t"); len(rest) > 0 && rest[0] == '#' {
@@ -65,12 +65,14 @@ func cut(path string, data []byte) (*file, error) {
 	doc.end = len(data)
 	f.docs = append(f.docs, doc)
 
-	err := onAllCores(len(f.docs), func(i int, slab *nodeSlab) error {
+	err := onAllCores(len(f.docs), len(data), func(i int, _ *valueSink) error {
 		d := &f.docs[i]
-		if err := f.checkText(d); err != nil {
-			return err
+		if d.simple = simpleCharacters(f.text(d)); !d.simple {
+			if err := f.checkText(d); err != nil {
+				return err
+			}
 		}
-		return f.identify(d, slab)
+		return f.identify(d)
 	})
 	if err != nil {
 		return nil, err
@@ -93,29 +95,33 @@ func cut(path string, data []byte) (*file, error) {
 // nameKey is what must differ between the resources of a file.
 func nameKey(kind Kind, name string) string { return string(kind) + "/" + strings.ToLower(name) }
 
-// nextSeparator finds the next line that is --- or begins with "--- ".
-func nextSeparator(data []byte, from int) int {
-	for at := from; ; {
-		var i int
-		if at == 0 || at == len(utf8BOM) && bytes.HasPrefix(data, utf8BOM) {
-			if bytes.HasPrefix(data[at:], []byte("---")) {
-				i = at
-			} else if i = bytes.Index(data[at:], []byte("\n---")); i < 0 {
-				return -1
-			} else {
-				i += at + 1
+// separators finds the lines that are --- or begin with "--- ".
+func separators(text []byte) []int {
+	const part = 256 << 10 // bytes that one processor looks at in one go
+	parts := make([][]int, len(text)/part+1)
+	onAllCores(len(parts), len(text), func(i int, _ *valueSink) error {
+		parts[i] = separatorsBetween(text, i*part, min((i+1)*part, len(text)))
+		return nil
+	})
+	return slices.Concat(parts...)
+}
+
+// separatorsBetween finds those separators that begin from start to before end.
+func separatorsBetween(text []byte, start, end int) []int {
+	var found []int
+	for at := start; at < end; at++ {
+		if at > 0 {
+			i := bytes.IndexByte(text[at-1:end-1], '\n')
+			if i < 0 {
+				break
 			}
-		} else if i = bytes.Index(data[at:], []byte("\n---")); i < 0 {
-			return -1
-		} else {
-			i += at + 1
+			at += i
 		}
-		after := i + len("---")
-		if after == len(data) || bytes.IndexByte([]byte(" \t\r\n"), data[after]) >= 0 {
-			return i
+		if rest, ok := bytes.CutPrefix(text[at:], []byte("---")); ok && (len(rest) == 0 || bytes.IndexByte([]byte(" \t\r\n"), rest[0]) >= 0) {
+			found = append(found, at)
 		}
-		at = after
 	}
+	return found
 }
 
 func (f *file) checkEncoding() error {
@@ -159,15 +165,13 @@ func (f *file) text(d *document) string {
 
 // identify finds a document's kind, name and id. In the usual form they stand
 // in its first lines; anything else is parsed.
-func (f *file) identify(d *document, slab *nodeSlab) error {
-	var ok bool
-	if d.kind, d.name, d.id, ok = readHead(f.text(d), slab); ok && d.kind.known() {
+func (f *file) identify(d *document) error {
+	if h, ok := readHead(f.text(d)); ok && h.kind.known() {
+		d.kind, d.name, d.id = h.kind, h.name, h.id
 		return nil
 	}
-	slab.reset()
-	root, err := f.parse(d, slab)
+	root, err := f.parse(d)
 	if err != nil || root == nil {
-		d.kind = ""
 		return err
 	}
 	d.kind, d.name, d.id = Kind(scalarAt(root, "kind")), scalarAt(root, "name"), scalarAt(root, "id")
@@ -223,7 +227,7 @@ func (f *file) find(kind Kind, name string) *document {
 // idOf is the id of a document's resource, which may stand anywhere in it.
 func (f *file) idOf(d *document) string {
 	if d.id == "" && strings.Contains(f.text(d), "\nid:") {
-		if root, err := f.parse(d, new(nodeSlab)); err == nil {
+		if root, err := f.parse(d); err == nil {
 			return scalarAt(root, "id")
 		}
 	}

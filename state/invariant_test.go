@@ -19,7 +19,7 @@ func TestOddFilesAreRead(t *testing.T) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		for _, want := range docs {
-			got, err := f.read(f.find(want.kind(), want.name()), new(nodeSlab))
+			got, err := f.read(f.find(want.kind(), want.name()), newValueSink())
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
@@ -146,7 +146,7 @@ func TestEditsOfOddFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := f.find(kind, name)
-		root, err := f.parse(d, new(nodeSlab))
+		root, err := f.parse(d)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +182,7 @@ func TestEditsOfOddFiles(t *testing.T) {
 		if err != nil {
 			fail("%v", err)
 		}
-		got, err := g2.read(g2.find(kind, name), new(nodeSlab))
+		got, err := g2.read(g2.find(kind, name), newValueSink())
 		if err != nil || !got.same(intended) {
 			fail("the file does not say what was meant: %v", err)
 		}

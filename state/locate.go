@@ -32,7 +32,7 @@ func (s *Snapshot) LocateAll(kind Kind, name string, paths [][]string) []Positio
 	line := s.file.line(start)
 	var root *node
 	if slices.ContainsFunc(paths, func(path []string) bool { return len(path) > 0 }) {
-		root, _ = s.file.parse(d, new(nodeSlab)) // what can't be read is nowhere but in the document
+		root, _ = s.file.parse(d) // what can't be read is nowhere but in the document
 	}
 	for i, path := range paths {
 		at := start

@@ -62,14 +62,63 @@ const (
 // parse reads one document of the file, quickly where it has the form that
 // gatepool writes and with yaml.v3 otherwise. Both ways give the same nodes.
 // It returns nil for a document with nothing in it but comments.
-func (f *file) parse(d *document, slab *nodeSlab) (*node, error) {
+func (f *file) parse(d *document) (*node, error) {
 	if f.content(d) == d.end {
 		return nil, nil
 	}
-	if n, ok := recognise(f.text(d), d.start, slab); ok {
-		return n, nil
+	if d.simple {
+		nodes := nodeSink{base: d.start}
+		if recognise(f.text(d), &nodes) {
+			return &nodes.stack[0], nil
+		}
 	}
 	return f.parseYAML(d)
+}
+
+// A nodeSink makes nodes of a document that begins at base in the file. The
+// root is the only one on the stack in the end.
+type nodeSink struct {
+	base  int
+	stack []node // open collections, each followed by its items so far
+	opens []int  // where the open collections are on the stack
+	free  []node // room for the items of closed ones
+}
+
+func (s *nodeSink) open(kind nodeKind, style nodeStyle, start int) bool {
+	s.opens = append(s.opens, len(s.stack))
+	s.stack = append(s.stack, node{kind: kind, style: style, start: s.base + start})
+	return true
+}
+
+func (s *nodeSink) close(end int) bool {
+	last := len(s.opens) - 1
+	at := s.opens[last]
+	s.opens = s.opens[:last]
+	s.stack[at].end = s.base + end
+	s.stack[at].items = s.keep(s.stack[at+1:])
+	s.stack = s.stack[:at+1]
+	return true
+}
+
+func (s *nodeSink) key(text string, start int) bool {
+	return s.scalar(text, plainStyle, start, start+len(text))
+}
+
+func (s *nodeSink) scalar(text string, style nodeStyle, start, end int) bool {
+	s.stack = append(s.stack, node{style: style, value: text, start: s.base + start, end: s.base + end})
+	return true
+}
+
+func (s *nodeSink) keep(items []node) []node {
+	if len(items) == 0 {
+		return nil
+	}
+	if cap(s.free)-len(s.free) < len(items) {
+		s.free = make([]node, 0, max(256, 2*cap(s.free), len(items)))
+	}
+	at := len(s.free)
+	s.free = append(s.free, items...)
+	return s.free[at:len(s.free):len(s.free)]
 }
 
 func (k nodeKind) String() string {

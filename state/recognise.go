@@ -7,84 +7,97 @@ import (
 
 // The state file is nearly always in the form that gatepool writes: block
 // mappings and sequences, plain or simply quoted scalars on one line, flow
-// collections on one line. recognise reads that form, and nothing else, some
+// collections on one line. A recogniser reads that form, and nothing else, some
 // fifty times as fast as yaml.v3. Whatever it does not know for certain it
-// hands over. Its nodes equal those that yaml.v3 gives (a fuzz test says so).
+// hands over. What it reads goes to a sink: nodeSink makes the nodes that
+// yaml.v3 gives (a fuzz test says so), valueSink decodes without any.
 
-// recognise reads one document that begins at base in the file. It answers
-// false for anything that is not of the simple form. The nodes' values share
-// the text's memory.
-func recognise(text string, base int, slab *nodeSlab) (root *node, ok bool) {
-	if !simpleCharacters(text) {
-		return nil, false
-	}
-	r := recogniser{text: text, base: base, slab: slab}
-	slab.stack = slab.stack[:0]
+// A sink takes what a recogniser reads, in the order of the text, with the
+// offsets in it. The texts share the document's memory. An answer of false
+// hands the document over.
+type sink interface {
+	open(kind nodeKind, style nodeStyle, start int) bool
+	close(end int) bool
+	key(text string, start int) bool
+	scalar(text string, style nodeStyle, start, end int) bool
+}
+
+// recognise reads a document of simple characters. It answers false for
+// anything that is not of the simple form, and where the sink does.
+func recognise(text string, into sink) bool {
+	r := recogniser{text: text, sink: into}
 	indent, any := r.nextLine()
-	if !any || !r.block(indent, 0) || r.at < len(r.text) {
-		return nil, false
-	}
-	return &r.slab.keep(slab.stack)[0], true
+	return any && r.block(indent, 0) && r.at == len(r.text)
 }
 
 // headSize is how much of a document readHead looks at, in bytes.
 const headSize = 1 << 10
 
-// readHead reads kind, name and id from the lines at the top of a document that
-// each hold a key and a plain or quoted value. It answers false when kind or
-// name are not among them.
-func readHead(text string, slab *nodeSlab) (kind Kind, name, id string, ok bool) {
+// A heading is what the first lines of a document say of it.
+type heading struct {
+	kind     Kind
+	name, id string
+}
+
+// readHead reads the lines at the top of a document that each hold a key and a
+// plain or quoted value. It answers false when kind or name are not among them.
+func readHead(text string) (h heading, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
 		top = top[:strings.LastIndexByte(top, '\n')+1]
 	}
 	if !simpleCharacters(top) {
-		return "", "", "", false
+		return heading{}, false
 	}
-	r := recogniser{text: top, slab: slab}
+	var line headSink
+	r := recogniser{text: top, sink: &line}
 	indent, more := r.nextLine()
-	for more {
-		slab.stack = slab.stack[:0]
-		if !r.key() {
-			break
-		}
-		r.blanks()
-		if r.at == len(r.text) || strings.IndexByte("\r\n#{[", r.text[r.at]) >= 0 || !r.inline(0, false) || !r.lineEnd() {
-			break
-		}
+	for more && r.key() && r.value(indent, 0, true) {
 		// Only the next line shows that the value does not go on there.
 		var ok bool
 		if more, ok = r.sameBlock(indent); !ok || !more && len(top) < len(text) && !isAlnum(text[len(top)]) {
 			break
 		}
-		switch key, value := slab.stack[0].value, slab.stack[1].value; key {
+		switch line.name {
 		case "kind":
-			kind = Kind(value)
+			h.kind = Kind(line.value)
 		case "name":
-			name = value
+			h.name = line.value
 		case "id":
-			id = value
+			h.id = line.value
 		}
 	}
-	return kind, name, id, kind != "" && name != ""
+	return h, h.kind != "" && h.name != ""
+}
+
+// A headSink keeps the last key and value, and takes no collections.
+type headSink struct{ name, value string }
+
+func (s *headSink) open(nodeKind, nodeStyle, int) bool { return false }
+func (s *headSink) close(int) bool                     { return false }
+
+func (s *headSink) key(text string, _ int) bool {
+	s.name = text
+	return true
+}
+
+func (s *headSink) scalar(text string, _ nodeStyle, _, _ int) bool {
+	s.value = text
+	return true
 }
 
 // simpleCharacters reports whether the text has only characters that mean the
 // same to everyone: no tabs, no controls, no invisible line separators.
 func simpleCharacters(text string) bool {
-	for i := 0; i < len(text); i++ {
-		for i+8 <= len(text) && allPrintable(text[i:i+8]) {
-			i += 8
-		}
-		if i == len(text) {
-			break
-		}
+	for i := simplePrefix(text); i < len(text); i += simplePrefix(text[i:]) {
 		switch c := text[i]; {
 		case c >= 0x20 && c < 0x7F || c == '\n':
+			i++
 		case c == '\r':
 			if i+1 == len(text) || text[i+1] != '\n' {
 				return false
 			}
+			i += 2
 		case c < utf8.RuneSelf:
 			return false
 		default:
@@ -92,50 +105,40 @@ func simpleCharacters(text string) bool {
 			if r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r >= 0xFFFE && r <= 0xFFFF || r == utf8.RuneError {
 				return false
 			}
-			i += size - 1
+			i += size
 		}
 	}
 	return true
 }
 
-// allPrintable reports whether each of eight bytes is from 0x20 to 0x7E. Adding
-// 1 to a byte sets its highest bit from 0x7F on, and taking 0x20 from it does so
-// below 0x20; a carry between bytes can only make the answer false.
-func allPrintable(s string) bool {
+// simplePrefix returns how much at the start of a text is line feeds and bytes
+// from 0x20 to 0x7E, rounded down to eight bytes, which are looked at together.
+// Adding 1 to a byte sets its highest bit from 0x7F on, and taking 0x20 from it
+// does so below 0x20; a carry between bytes can only shorten the answer. Line
+// feeds are made printable before that.
+func simplePrefix(text string) int {
 	const ones = 0x0101010101010101
-	b := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
-	return (b|(b+ones)|(b-0x20*ones))&(0x80*ones) == 0
-}
-
-// A nodeSlab hands out runs of nodes. It may be reset once the nodes handed out
-// are no longer needed, which makes reading thousands of documents cheap.
-type nodeSlab struct {
-	free  []node
-	stack []node // items of the collections that are still open
-}
-
-func (s *nodeSlab) reset() { s.free = s.free[:0] }
-
-func (s *nodeSlab) keep(items []node) []node {
-	if len(items) == 0 {
-		return nil
+	rest := text
+	for ; len(rest) >= 8; rest = rest[8:] {
+		b := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24 |
+			uint64(rest[4])<<32 | uint64(rest[5])<<40 | uint64(rest[6])<<48 | uint64(rest[7])<<56
+		other := b ^ '\n'*ones // 0 in the bytes that are line feeds
+		other = (other&(0x7F*ones) + 0x7F*ones) | other
+		b |= ^other & (0x80 * ones) >> 2
+		if (b|(b+ones)|(b-0x20*ones))&(0x80*ones) != 0 {
+			break
+		}
 	}
-	if cap(s.free)-len(s.free) < len(items) {
-		s.free = make([]node, 0, max(256, 2*cap(s.free), len(items)))
-	}
-	at := len(s.free)
-	s.free = append(s.free, items...)
-	return s.free[at:len(s.free):len(s.free)]
+	return len(text) - len(rest)
 }
 
 // A recogniser reads on from at. Its methods answer false for what is not of
-// the simple form; those that read a node push it on the slab's stack.
+// the simple form.
 type recogniser struct {
 	text string
-	base int
 	at   int // offset in text of the next character
-	slab *nodeSlab
+	end  int // where the last value ended
+	sink sink
 }
 
 // nextLine moves to the first character of the next line that holds more than
@@ -188,19 +191,6 @@ func (r *recogniser) lineEnd() bool {
 	return true
 }
 
-// column returns how far into its line r.at stands.
-func (r *recogniser) column() int {
-	return r.at - 1 - strings.LastIndexByte(r.text[:r.at], '\n')
-}
-
-// close puts a collection in the place of its items, which are those on the
-// stack from mark on.
-func (r *recogniser) close(mark int, n node) bool {
-	n.items = r.slab.keep(r.slab.stack[mark:])
-	r.slab.stack = append(r.slab.stack[:mark], n)
-	return true
-}
-
 // block reads the mapping or sequence whose first key or dash stands at r.at,
 // and moves to the line behind it that belongs to an outer collection.
 func (r *recogniser) block(indent, depth int) bool {
@@ -211,11 +201,9 @@ func (r *recogniser) block(indent, depth int) bool {
 }
 
 func (r *recogniser) mapping(indent, depth int) bool {
-	if depth > maxDepth {
+	if depth > maxDepth || !r.sink.open(mappingNode, blockStyle, r.at) {
 		return false
 	}
-	n := node{kind: mappingNode, style: blockStyle, start: r.base + r.at}
-	mark := len(r.slab.stack)
 	for {
 		if !r.key() || !r.value(indent, depth, true) {
 			return false
@@ -225,18 +213,15 @@ func (r *recogniser) mapping(indent, depth int) bool {
 			return false
 		}
 		if !more {
-			n.end = r.slab.stack[len(r.slab.stack)-1].end
-			return r.close(mark, n)
+			return r.sink.close(r.end)
 		}
 	}
 }
 
 func (r *recogniser) sequence(indent, depth int) bool {
-	if depth > maxDepth {
+	if depth > maxDepth || !r.sink.open(sequenceNode, blockStyle, r.at) {
 		return false
 	}
-	n := node{kind: sequenceNode, style: blockStyle, start: r.base + r.at}
-	mark := len(r.slab.stack)
 	for {
 		r.at++
 		if r.at < len(r.text) && r.text[r.at] != ' ' && r.text[r.at] != '\n' && r.text[r.at] != '\r' || !r.item(indent, depth) {
@@ -251,22 +236,17 @@ func (r *recogniser) sequence(indent, depth int) bool {
 			// A sequence may be no further in than its key: then the next key
 			// ends it.
 			r.at = lineStart
-			n.end = r.slab.stack[len(r.slab.stack)-1].end
-			return r.close(mark, n)
+			return r.sink.close(r.end)
 		}
 	}
 }
 
 // item reads what follows a dash.
 func (r *recogniser) item(indent, depth int) bool {
-	start, mark := r.at, len(r.slab.stack)
+	start := r.at
 	r.blanks()
-	at := r.at
-	isMapping := r.key()
-	r.slab.stack = r.slab.stack[:mark]
-	if isMapping {
-		r.at = at
-		return r.mapping(r.column(), depth+1)
+	if r.keyEnd() >= 0 {
+		return r.mapping(indent+1+r.at-start, depth+1)
 	}
 	r.at = start
 	return r.value(indent, depth, false)
@@ -309,32 +289,36 @@ func (r *recogniser) sameBlock(indent int) (more, ok bool) {
 	return true, true
 }
 
-// key reads a plain key and its colon.
-func (r *recogniser) key() bool {
-	start := r.at
-	for r.at < len(r.text) && class[r.text[r.at]]&inKey != 0 {
-		r.at++
-	}
+// keyEnd returns where the plain key that stands at r.at ends, which is at its
+// colon, or -1.
+func (r *recogniser) keyEnd() int {
 	end := r.at
-	if end == start || end-start > 100 || !isAlnum(r.text[start]) || end == len(r.text) || r.text[end] != ':' {
-		return false
+	for end < len(r.text) && class[r.text[end]]&inKey != 0 {
+		end++
 	}
-	r.at++
-	if r.at < len(r.text) && r.text[r.at] != ' ' && r.text[r.at] != '\n' && r.text[r.at] != '\r' {
-		return false
+	if end == r.at || end-r.at > 100 || !isAlnum(r.text[r.at]) || end == len(r.text) || r.text[end] != ':' {
+		return -1
 	}
-	return r.scalar(plainStyle, start, end, start, end)
+	if after := end + 1; after < len(r.text) && r.text[after] != ' ' && r.text[after] != '\n' && r.text[after] != '\r' {
+		return -1
+	}
+	return end
 }
 
-// scalar pushes a scalar that stands from start to end, its value from first
-// to last.
-func (r *recogniser) scalar(style nodeStyle, start, end, first, last int) bool {
-	value := r.text[first:last]
-	if style == plainStyle && isNull(value) {
+// key reads a plain key and its colon.
+func (r *recogniser) key() bool {
+	start, end := r.at, r.keyEnd()
+	if end < 0 || isNull(r.text[start:end]) {
 		return false
 	}
-	r.slab.stack = append(r.slab.stack, node{style: style, value: value, start: r.base + start, end: r.base + end})
-	return true
+	r.at = end + 1
+	return r.sink.key(r.text[start:end], start)
+}
+
+// scalar takes the scalar that stands from start to r.at.
+func (r *recogniser) scalar(text string, style nodeStyle, start int) bool {
+	r.end = r.at
+	return r.sink.scalar(text, style, start, r.at)
 }
 
 // inline reads a scalar or a flow collection on one line.
@@ -355,8 +339,9 @@ func (r *recogniser) inline(depth int, inFlow bool) bool {
 }
 
 func (r *recogniser) flow(kind nodeKind, closing byte, depth int) bool {
-	n := node{kind: kind, style: flowStyle, start: r.base + r.at}
-	mark := len(r.slab.stack)
+	if !r.sink.open(kind, flowStyle, r.at) {
+		return false
+	}
 	r.at++
 	r.blanks()
 	for r.at < len(r.text) && r.text[r.at] != closing {
@@ -384,8 +369,8 @@ func (r *recogniser) flow(kind nodeKind, closing byte, depth int) bool {
 		return false
 	}
 	r.at++
-	n.end = r.base + r.at
-	return r.close(mark, n)
+	r.end = r.at
+	return r.sink.close(r.end)
 }
 
 // quoted reads a quoted scalar without escapes.
@@ -408,7 +393,7 @@ func (r *recogniser) quoted(quote byte) bool {
 			if r.at < len(r.text) && r.text[r.at] == quote {
 				return false
 			}
-			return r.scalar(style, start, r.at, start+1, r.at-1)
+			return r.scalar(r.text[start+1:r.at-1], style, start)
 		}
 	}
 	return false
@@ -416,13 +401,14 @@ func (r *recogniser) quoted(quote byte) bool {
 
 // plain reads an unquoted scalar.
 func (r *recogniser) plain(inFlow bool) bool {
-	start := r.at
-	if c := r.text[start]; !isAlnum(c) && c < utf8.RuneSelf && strings.IndexByte("_./+(\\$", c) < 0 {
+	text, start := r.text, r.at
+	if c := text[start]; !isAlnum(c) && c < utf8.RuneSelf && strings.IndexByte("_./+(\\$", c) < 0 {
 		return false
 	}
+	end := start
 scan:
-	for ; r.at < len(r.text); r.at++ {
-		c := r.text[r.at]
+	for ; end < len(text); end++ {
+		c := text[end]
 		if class[c]&endsPlain == 0 {
 			continue
 		}
@@ -438,21 +424,20 @@ scan:
 				return false
 			}
 		case ':':
-			if r.at+1 == len(r.text) || strings.IndexByte(" \r\n,[]{}", r.text[r.at+1]) >= 0 {
+			if end+1 == len(text) || class[text[end+1]]&afterKey != 0 {
 				return false
 			}
 		case '#':
-			if r.text[r.at-1] == ' ' {
+			if text[end-1] == ' ' {
 				break scan
 			}
 		}
 	}
-	end := r.at
-	for r.text[end-1] == ' ' {
+	for text[end-1] == ' ' {
 		end--
 	}
 	r.at = end
-	return r.scalar(plainStyle, start, end, start, end)
+	return !isNull(text[start:end]) && r.scalar(text[start:end], plainStyle, start)
 }
 
 func isNull(s string) bool { return s == "null" || s == "Null" || s == "NULL" }
@@ -465,6 +450,7 @@ func isAlnum(c byte) bool {
 const (
 	inKey     = 1 << iota // may stand in a key
 	endsPlain             // may end an unquoted scalar
+	afterKey              // makes a colon before it the end of a key
 )
 
 var class = func() (class [256]uint8) {
@@ -474,6 +460,9 @@ var class = func() (class [256]uint8) {
 		}
 		if strings.IndexByte("\n\r,}]{[?:#", byte(c)) >= 0 {
 			class[c] |= endsPlain
+		}
+		if strings.IndexByte(" \r\n,[]{}", byte(c)) >= 0 {
+			class[c] |= afterKey
 		}
 	}
 	return class

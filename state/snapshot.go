@@ -104,25 +104,49 @@ func (s *Snapshot) load(kind Kind, name string) (resource, error) {
 	if d == nil {
 		return resource{}, s.notFound(kind, name)
 	}
-	return s.file.read(d, new(nodeSlab))
+	return s.file.read(d, newValueSink())
 }
 
 func (s *Snapshot) notFound(kind Kind, name string) error {
 	return &NotFoundError{File: s.file.path, Kind: kind, Name: name, Near: spelling.Nearest(name, s.Names(kind))}
 }
 
-// loadAll parses the wanted documents that may hold the text.
-func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string) ([]resource, error) {
+// MapPools reads the host pools whose name is wanted and returns what fn makes
+// of each, in file order. fn is called on all processors, as soon as a pool is
+// read, and must keep nothing of its hosts and sessions: their memory serves the
+// next pool.
+func MapPools[T any](s *Snapshot, wanted func(name string) bool, fn func(p *hostpool.Pool) T) ([]T, error) {
+	docs := s.wanted(HostPool, wanted)
+	made := make([]T, len(docs))
+	err := onAllCores(len(docs), len(s.file.data), func(i int, values *valueSink) error {
+		r, err := s.file.read(docs[i], values)
+		if err != nil {
+			return err
+		}
+		made[i] = fn(r.pool)
+		values.recycle()
+		return nil
+	})
+	return made, err
+}
+
+func (s *Snapshot) wanted(kind Kind, wanted func(name string) bool) []*document {
 	var docs []*document
 	for i := range s.file.docs {
 		if d := &s.file.docs[i]; d.kind == kind && wanted(d.name) {
 			docs = append(docs, d)
 		}
 	}
+	return docs
+}
+
+// loadAll parses the wanted documents that may hold the text.
+func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string) ([]resource, error) {
+	docs := s.wanted(kind, wanted)
 	resources := make([]resource, len(docs))
-	err := onAllCores(len(docs), func(i int, slab *nodeSlab) (err error) {
+	err := onAllCores(len(docs), len(s.file.data), func(i int, values *valueSink) (err error) {
 		if s.file.mayHold(docs[i], text) {
-			resources[i], err = s.file.read(docs[i], slab)
+			resources[i], err = s.file.read(docs[i], values)
 		}
 		return err
 	})
@@ -133,21 +157,22 @@ func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string
 }
 
 // onAllCores runs fn for 0 to n-1 on all processors, for documents are
-// independent, and returns the error of the first that failed. The nodes of one
-// call are gone with the next.
-func onAllCores(n int, fn func(i int, slab *nodeSlab) error) error {
+// independent, and returns the error of the first that failed. All together
+// look at that many bytes: few are not worth more than one processor.
+func onAllCores(n, bytes int, fn func(i int, values *valueSink) error) error {
 	errs := make([]error, n)
-	workers := min(runtime.GOMAXPROCS(0), n)
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			slab := new(nodeSlab)
-			for i := w; i < n; i += workers {
-				slab.reset()
-				errs[i] = fn(i, slab)
-			}
-		})
+	workers := min(runtime.GOMAXPROCS(0), n, 1+bytes>>16)
+	work := func(w int) {
+		values := newValueSink()
+		for i := w; i < n; i += workers {
+			errs[i] = fn(i, values)
+		}
 	}
+	var wait sync.WaitGroup
+	for w := 1; w < workers; w++ {
+		wait.Go(func() { work(w) })
+	}
+	work(0)
 	wait.Wait()
 	for _, err := range errs {
 		if err != nil {
@@ -180,9 +205,14 @@ func (f *file) mayHold(d *document, text string) bool {
 	}
 }
 
-// read parses and decodes one document, which has content.
-func (f *file) read(d *document, slab *nodeSlab) (resource, error) {
-	root, err := f.parse(d, slab)
+// read decodes one document, which has content.
+func (f *file) read(d *document, values *valueSink) (resource, error) {
+	if d.simple {
+		if r, ok := values.read(f.text(d)); ok {
+			return r, nil
+		}
+	}
+	root, err := f.parse(d)
 	if err != nil {
 		return resource{}, err
 	}

@@ -107,6 +107,7 @@ func TestMistakes(t *testing.T) {
 		if !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q:\n got %v\nwant %s", test.text, err, want)
 		}
+		sameValues(t, test.text)
 	}
 }
 

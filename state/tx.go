@@ -60,7 +60,7 @@ func (tx *Tx) take(kind Kind, name string) (resource, error) {
 	if t := tx.loaded[d]; t != nil {
 		return t.new, nil
 	}
-	root, err := tx.file.parse(d, new(nodeSlab))
+	root, err := tx.file.parse(d)
 	if err != nil {
 		return resource{}, err
 	}
@@ -271,7 +271,9 @@ func (f *file) encoded(r resource) (string, error) {
 // readText reads a document that is not in the file yet.
 func (f *file) readText(text []byte) (resource, error) {
 	edited := &file{path: f.path, data: text, eol: f.eol}
-	return edited.read(&document{end: len(text)}, new(nodeSlab))
+	d := document{end: len(text)}
+	d.simple = simpleCharacters(edited.text(&d))
+	return edited.read(&d, newValueSink())
 }
 
 // removeDocument takes out a document with the separator that belongs to it:

@@ -1,0 +1,238 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"gatepool/pkg/gateway"
+	"gatepool/pkg/hostpool"
+)
+
+// A valueSink decodes a document while it is recognised, without nodes: what it
+// takes is just what decode makes of the nodes (a fuzz test says so). It knows
+// no error messages. Whatever is not right it hands over to decode, which says
+// what and where. Its memory serves one document after another.
+type valueSink struct {
+	resource  resource
+	versioned bool // apiVersion was read
+	frames    []frame
+	rooms     map[*field]*room
+	ids       map[string]int // for repeated
+}
+
+func newValueSink() *valueSink {
+	return &valueSink{rooms: map[*field]*room{}, ids: map[string]int{}}
+}
+
+// A frame is a collection that is still open.
+type frame struct {
+	// A structure has a shape; the document has none until its kind is known.
+	// Of a structure, field is the property whose value comes next, nil for a key
+	// of the document that is no property. Otherwise it is the list or mapping of
+	// texts itself.
+	shape *shape
+	field *field
+	at    unsafe.Pointer // the structure, or the field that the list or mapping is set to
+	seen  uint64         // properties of a structure that were read, by index
+	key   string         // the last key, in the document and in a mapping of texts
+	first int            // where a list of structures begins in its room
+	list  []string
+	texts map[string]string
+}
+
+// A room is where the structures of one property go, those of all its lists one
+// after the other.
+type room struct {
+	items reflect.Value // a slice
+	used  int
+}
+
+// read decodes a document of simple characters.
+func (s *valueSink) read(text string) (resource, bool) {
+	s.resource, s.versioned, s.frames = resource{}, false, s.frames[:0]
+	ok := recognise(text, s)
+	return s.resource, ok
+}
+
+// recycle takes back the lists of all that was read, which must not be used any
+// more.
+func (s *valueSink) recycle() {
+	for _, r := range s.rooms {
+		r.items.Slice(0, r.used).Clear()
+		r.used = 0
+	}
+}
+
+func (s *valueSink) top() *frame { return &s.frames[len(s.frames)-1] }
+
+func (s *valueSink) open(kind nodeKind, _ nodeStyle, _ int) bool {
+	if len(s.frames) == 0 {
+		s.frames = append(s.frames, frame{})
+		return kind == mappingNode
+	}
+	top := s.top()
+	fd := top.field
+	if fd == nil {
+		return false
+	}
+	if !top.structure() {
+		return fd.sort == structsField && kind == mappingNode && s.item(top)
+	}
+	inner := frame{field: fd, at: unsafe.Add(top.at, fd.offset)}
+	switch fd.sort {
+	case structField:
+		structure := reflect.New(fd.goType.Elem())
+		inner.value().Set(structure)
+		return kind == mappingNode && s.begin(fd.elem, structure.UnsafePointer())
+	case mapField:
+		if kind != mappingNode {
+			return false
+		}
+		inner.texts = map[string]string{}
+	case structsField:
+		inner.first = s.room(fd).used
+		fallthrough
+	case textsField:
+		if kind != sequenceNode {
+			return false
+		}
+	default:
+		return false
+	}
+	s.frames = append(s.frames, inner)
+	return true
+}
+
+// structure reports whether the frame is one, rather than a list or a mapping of
+// texts.
+func (f *frame) structure() bool { return f.shape != nil || f.field == nil }
+
+// value is the field that a list or mapping is set to.
+func (f *frame) value() reflect.Value { return reflect.NewAt(f.field.goType, f.at).Elem() }
+
+func (s *valueSink) begin(sh *shape, at unsafe.Pointer) bool {
+	sh.setDefaults(at)
+	s.frames = append(s.frames, frame{shape: sh, at: at})
+	return true
+}
+
+// item begins the next structure of a list.
+func (s *valueSink) item(list *frame) bool {
+	r := s.room(list.field)
+	if r.used == r.items.Len() {
+		size := max(min(2*r.items.Len(), 4096), 2*(r.used-list.first), 8)
+		items := reflect.MakeSlice(list.field.goType, size, size)
+		r.used = reflect.Copy(items, r.items.Slice(list.first, r.used))
+		r.items, list.first = items, 0
+	}
+	r.used++
+	return s.begin(list.field.elem, r.items.Index(r.used-1).Addr().UnsafePointer())
+}
+
+func (s *valueSink) room(fd *field) *room {
+	r := s.rooms[fd]
+	if r == nil {
+		r = &room{items: reflect.MakeSlice(fd.goType, 0, 0)}
+		s.rooms[fd] = r
+	}
+	return r
+}
+
+func (s *valueSink) close(int) bool {
+	top := s.top()
+	fd := top.field
+	switch {
+	case top.structure():
+		if top.shape == nil || top.seen&top.shape.required != top.shape.required || len(s.frames) == 1 && !s.versioned {
+			return false
+		}
+	case fd.sort == mapField:
+		top.value().Set(reflect.ValueOf(top.texts))
+	case fd.sort == textsField:
+		list := reflect.MakeSlice(fd.goType, len(top.list), len(top.list))
+		for i, text := range top.list {
+			list.Index(i).SetString(text)
+		}
+		top.value().Set(list)
+	default:
+		r := s.room(fd)
+		list := r.items.Slice3(top.first, r.used, r.used)
+		if _, _, twice := repeated(list, s.ids); twice {
+			return false
+		}
+		top.value().Set(list)
+	}
+	s.frames = s.frames[:len(s.frames)-1]
+	return true
+}
+
+func (s *valueSink) key(text string, _ int) bool {
+	top := s.top()
+	switch {
+	case !top.structure():
+		_, twice := top.texts[text]
+		top.key = text
+		return !twice
+	case len(s.frames) == 1 && slices.Contains(documentKeys, text):
+		top.key, top.field = text, nil
+		return true
+	case top.shape == nil:
+		return false
+	}
+	next := 0 // keys mostly stand in the order of the fields
+	if top.field != nil {
+		next = top.field.index + 1
+	}
+	fd := top.shape.fieldFrom(next, text)
+	if fd == nil || top.seen&(1<<fd.index) != 0 {
+		return false
+	}
+	top.seen |= 1 << fd.index
+	top.field = fd
+	return true
+}
+
+func (s *valueSink) scalar(text string, style nodeStyle, _, _ int) bool {
+	if len(s.frames) == 0 {
+		return false
+	}
+	top := s.top()
+	fd := top.field
+	switch {
+	case fd == nil:
+		return s.documentKey(top, text)
+	case top.shape != nil:
+		return fd.scalar() && fd.set(unsafe.Add(top.at, fd.offset), text, style != plainStyle)
+	case fd.sort == mapField:
+		top.texts[top.key] = text
+		return true
+	case fd.sort == textsField:
+		top.list = append(top.list, text)
+		return true
+	}
+	return false
+}
+
+// documentKey takes the kind or the version of the document.
+func (s *valueSink) documentKey(root *frame, text string) bool {
+	if root.key == "apiVersion" {
+		twice := s.versioned
+		s.versioned = true
+		return !twice && text == APIVersion
+	}
+	if root.shape != nil {
+		return false
+	}
+	switch Kind(text) {
+	case HostPool:
+		s.resource.pool = new(hostpool.Pool)
+	case Cluster:
+		s.resource.cluster = new(gateway.Cluster)
+	default:
+		return false
+	}
+	root.shape, root.at = s.resource.shape(), s.resource.value().Addr().UnsafePointer()
+	root.shape.setDefaults(root.at)
+	return true
+}
