@@ -1,10 +1,10 @@
 package report
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
+	"hash/fnv"
+	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -126,14 +126,12 @@ func sarifLevel(s advice.Severity) string {
 	return "note"
 }
 
-var windowsDrive = regexp.MustCompile(`^[A-Za-z]:/`)
-
 // sarifURI is a path as a URI: relative to where the tool ran, as code scanning
 // wants it, unless it is absolute.
 func sarifURI(path string) string {
 	path = strings.ReplaceAll(path, `\`, "/")
 	switch {
-	case windowsDrive.MatchString(path):
+	case onDrive(path):
 		return (&url.URL{Scheme: "file", Path: "/" + path}).String()
 	case strings.HasPrefix(path, "/"):
 		return (&url.URL{Scheme: "file", Path: path}).String()
@@ -141,9 +139,15 @@ func sarifURI(path string) string {
 	return (&url.URL{Path: path}).String()
 }
 
+// onDrive reports whether a path begins with a drive of Windows.
+func onDrive(path string) bool {
+	return len(path) > 2 && path[1:3] == ":/" && path[0]|0x20 >= 'a' && path[0]|0x20 <= 'z'
+}
+
 // fingerprint tells a finding from others by what it is about, not by where that
 // stands.
 func fingerprint(f Finding) string {
-	sum := sha256.Sum256([]byte(strings.Join(append([]string{f.Rule, f.Kind, strings.ToLower(f.Resource)}, f.Path...), "\x00")))
-	return hex.EncodeToString(sum[:])
+	hash := fnv.New128a()
+	io.WriteString(hash, strings.Join(append([]string{f.Rule, f.Kind, strings.ToLower(f.Resource)}, f.Path...), "\x00"))
+	return hex.EncodeToString(hash.Sum(nil))
 }
