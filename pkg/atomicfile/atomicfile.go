@@ -211,24 +211,26 @@ func read(path string, maxSize int64) ([]byte, fs.FileInfo, error) {
 	return content, info, nil
 }
 
-// readAt fills content from the start of the file. Parts of a large one are read at once, for most of the time goes into the memory that they are
-// copied to. Where the file is shorter, it returns how much there was, and io.EOF.
+// readAt fills content from the start of the file. Where the file is shorter, it returns how much there was, and io.EOF.
 func readAt(f *os.File, content []byte) (n int, err error) {
+	return inParts(len(content), func(start, end int) (int, error) { return f.ReadAt(content[start:end], int64(start)) })
+}
+
+// inParts calls do for the parts of a range, those of a large one at once, and returns how much was done before the first error. Most of the time
+// that it takes to read a file goes into memory, which several processors touch sooner.
+func inParts(size int, do func(start, end int) (n int, err error)) (n int, err error) {
 	const least = 1 << 20 // bytes that are worth a goroutine
-	parts := min(runtime.GOMAXPROCS(0), 1+len(content)/least)
-	counts, errs := make([]int, parts), make([]error, parts)
-	read := func(i int) {
-		start, end := i*len(content)/parts, (i+1)*len(content)/parts
-		counts[i], errs[i] = f.ReadAt(content[start:end], int64(start))
-	}
+	parts := min(runtime.GOMAXPROCS(0), 1+size/least)
+	done, errs := make([]int, parts), make([]error, parts)
+	part := func(i int) { done[i], errs[i] = do(i*size/parts, (i+1)*size/parts) }
 	var wait sync.WaitGroup
 	for i := 1; i < parts; i++ {
-		wait.Go(func() { read(i) })
+		wait.Go(func() { part(i) })
 	}
-	read(0)
+	part(0)
 	wait.Wait()
 	for i := range parts {
-		n += counts[i]
+		n += done[i]
 		if errs[i] != nil {
 			return n, errs[i]
 		}
@@ -293,20 +295,27 @@ func holds(path string, want []byte) (bool, error) {
 	if info.Size() != int64(len(want)) {
 		return false, nil
 	}
-	buf := make([]byte, 128<<10)
-	for {
-		n, err := f.Read(buf)
-		if !bytes.HasPrefix(want, buf[:n]) {
-			return false, nil
+	n, err := inParts(len(want), func(start, end int) (int, error) {
+		buf := make([]byte, min(end-start, 128<<10))
+		for at := start; at < end; {
+			n, err := f.ReadAt(buf[:min(end-at, len(buf))], int64(at))
+			if !bytes.Equal(buf[:n], want[at:at+n]) {
+				return at - start, io.EOF
+			}
+			at += n
+			if err != nil {
+				return at - start, err
+			}
 		}
-		want = want[n:]
-		if err == io.EOF {
-			return len(want) == 0, nil
-		}
-		if err != nil {
-			return false, err
-		}
+		return end - start, nil
+	})
+	if err == nil {
+		_, err = f.ReadAt(make([]byte, 1), int64(n)) // it must end here
 	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	return n == len(want) && err != nil, nil
 }
 
 func sameContent(segments [][]byte, old []byte) bool {

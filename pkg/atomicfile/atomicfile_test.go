@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -372,6 +373,29 @@ func TestMessages(t *testing.T) {
 		}
 		if u, ok := tc.err.(interface{ Unwrap() error }); ok && u.Unwrap() != cause {
 			t.Errorf("%T does not unwrap", tc.err)
+		}
+	}
+}
+
+// A large file is compared in parts.
+func TestHolds(t *testing.T) {
+	want := bytes.Repeat([]byte("0123456789abcde\n"), 3<<20/16)
+	for name, content := range map[string][]byte{
+		"first byte":      slices.Concat([]byte("x"), want[1:]),
+		"around the half": slices.Concat(want[:len(want)/2], []byte("x"), want[len(want)/2+1:]),
+		"before the half": slices.Concat(want[:len(want)/2-1], []byte("x"), want[len(want)/2:]),
+		"last byte":       slices.Concat(want[:len(want)-1], []byte("x")),
+		"one byte more":   slices.Concat(want, []byte("x")),
+		"one byte less":   want[:len(want)-1],
+		"nothing":         nil,
+	} {
+		if same, err := holds(newFile(t, string(content)), want); same || err != nil {
+			t.Errorf("another %s is not noticed (%v)", name, err)
+		}
+	}
+	for _, size := range []int{0, 1, 128 << 10, 1 << 20, 3 << 20} {
+		if same, err := holds(newFile(t, string(want[:size])), want[:size]); !same || err != nil {
+			t.Errorf("%d bytes are not found the same (%v)", size, err)
 		}
 	}
 }

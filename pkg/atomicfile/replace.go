@@ -92,11 +92,22 @@ func (r *replacement) create() (err error) {
 	return err
 }
 
+// write hands each part of a large file to the disk at once, so that the sync has little left to wait for.
 func (r *replacement) write(content [][]byte) error {
+	const part = 2 << 20
 	w := bufio.NewWriter(r.temp)
+	var written int64
 	for _, segment := range content {
-		if _, err := w.Write(segment); err != nil {
-			return err
+		for len(segment) > 0 {
+			n, err := w.Write(segment[:min(len(segment), part)])
+			if err != nil {
+				return err
+			}
+			segment = segment[n:]
+			if n == part {
+				startWriteback(r.temp, written, part)
+			}
+			written += int64(n)
 		}
 	}
 	return w.Flush()
