@@ -42,14 +42,14 @@ func (a *app) change(f changeFlags, removal string, fn func(*state.Tx) error) er
 	}
 	options := state.Options{Path: a.statePath(), LockTimeout: a.lockTimeout}
 	if f.whatIf {
-		change, err := state.Preview(a.ctx, options, fn)
+		change, err := state.Preview(options, fn)
 		if err != nil {
 			return err
 		}
 		return a.printWhatIf(change)
 	}
 	if f.confirm || removal != "" && !f.force && !f.unasked {
-		change, err := state.Preview(a.ctx, options, fn)
+		change, err := state.Preview(options, fn)
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (a *app) change(f changeFlags, removal string, fn func(*state.Tx) error) er
 			return err
 		}
 	}
-	change, err := state.Update(a.ctx, options, fn)
+	change, err := state.Update(a.untilInterrupt(), options, fn)
 	if err != nil {
 		return err
 	}

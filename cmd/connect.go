@@ -174,10 +174,10 @@ func (a *app) runConnectHostpool(o connectOptions) error {
 func (a *app) record(o connectOptions, decide func(*state.Tx) error) error {
 	options := state.Options{Path: a.statePath(), LockTimeout: a.lockTimeout}
 	if o.whatIf {
-		_, err := state.Preview(a.ctx, options, decide)
+		_, err := state.Preview(options, decide)
 		return err
 	}
-	_, err := state.Update(a.ctx, options, decide)
+	_, err := state.Update(a.untilInterrupt(), options, decide)
 	return err
 }
 

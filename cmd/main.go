@@ -20,12 +20,23 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// is collected. A run that needs more collects at the usual pace from then on.
 	debug.SetGCPercent(1100)
 	runtime.AddCleanup(new([16]byte), func(percent int) { debug.SetGCPercent(percent) }, 100)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, now: time.Now}
 	err := a.run(args)
+	if a.stopListening != nil {
+		a.stopListening()
+	}
 	if err == nil {
 		return exitOK
 	}
 	return a.report(err, args)
+}
+
+// untilInterrupt is a context that Ctrl-C ends, for what takes long or must tidy
+// up. All else Ctrl-C may simply end: to listen for it takes a seventh of the
+// time of a short command.
+func (a *app) untilInterrupt() context.Context {
+	if a.ctx == nil {
+		a.ctx, a.stopListening = signal.NotifyContext(context.Background(), os.Interrupt)
+	}
+	return a.ctx
 }

@@ -99,7 +99,7 @@ func (a *app) runMeasureCluster(o measureClusterOptions) error {
 	if progress != nil {
 		options.Progress = progress.report
 	}
-	report, err := simulate.MeasureCluster(a.ctx, c, limits, requests, start, o.variations(), options)
+	report, err := simulate.MeasureCluster(a.untilInterrupt(), c, limits, requests, start, o.variations(), options)
 	progress.done()
 	if err != nil {
 		return err

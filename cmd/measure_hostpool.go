@@ -109,7 +109,7 @@ func (a *app) runMeasureHostpool(o measureHostpoolOptions) error {
 	if progress != nil {
 		options.Progress = progress.report
 	}
-	report, err := simulate.MeasurePool(a.ctx, p, load, simulate.Variations(o.algorithms, o.limits, o.hosts), options)
+	report, err := simulate.MeasurePool(a.untilInterrupt(), p, load, simulate.Variations(o.algorithms, o.limits, o.hosts), options)
 	progress.done()
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ or GATEPOOL_STATE names. A file that is there is left alone.`,
 
 func (a *app) runNewState() error {
 	path := a.statePath()
-	err := state.Create(a.ctx, state.Options{Path: path, LockTimeout: a.lockTimeout}, []byte(emptyState))
+	err := state.Create(a.untilInterrupt(), state.Options{Path: path, LockTimeout: a.lockTimeout}, []byte(emptyState))
 	if errors.Is(err, fs.ErrExist) {
 		return existsf(path, "there is a state file %s already", path).withHint("look at it with: gatepool get-state")
 	}

@@ -60,7 +60,7 @@ func (a *app) runRestoreState(o changeFlags) error {
 			return err
 		}
 	}
-	change, err := state.Restore(a.ctx, state.Options{Path: path, LockTimeout: a.lockTimeout})
+	change, err := state.Restore(a.untilInterrupt(), state.Options{Path: path, LockTimeout: a.lockTimeout})
 	if err != nil {
 		return err
 	}

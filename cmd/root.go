@@ -19,10 +19,12 @@ import (
 // app is one run of the program: its streams and clock, and the flags that
 // every command has.
 type app struct {
-	ctx            context.Context
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	now            func() time.Time
+
+	ctx           context.Context // see untilInterrupt
+	stopListening func()
 
 	state       string
 	output      string
@@ -60,7 +62,7 @@ func groups() []group {
 
 // Tree is the tree of all commands, for what is generated from it.
 func Tree() *cobra.Command {
-	a := &app{ctx: context.Background(), stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, now: time.Now}
+	a := &app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard, now: time.Now}
 	root := a.root()
 	a.addAll(root)
 	return root
@@ -100,7 +102,7 @@ func (a *app) run(args []string) error {
 		args = append(append(before, c.Name()), rest...)
 	}
 	root.SetArgs(args)
-	return root.ExecuteContext(a.ctx)
+	return root.Execute()
 }
 
 // named returns the command of that name, in any case, or nil.

@@ -200,7 +200,7 @@ func (a *app) writeConfigs(plan []configChange, edits []gatewayconfig.Edit) erro
 		if !p.RestartRequired {
 			continue
 		}
-		result, err := gatewayconfig.Update(a.ctx, p.File, atomicfile.Options{LockTimeout: a.lockTimeout}, edits...)
+		result, err := gatewayconfig.Update(a.untilInterrupt(), p.File, atomicfile.Options{LockTimeout: a.lockTimeout}, edits...)
 		if err == nil {
 			p.Written, p.Backup = result.Written, result.Backup
 			written = append(written, p.File)

@@ -123,7 +123,7 @@ func (a *app) testConfig(o testGatewayconfigOptions, file configFile) (configCha
 		after, fixed, left = gatewayconfig.Fix(before, file.File)
 	case o.fix:
 		options := atomicfile.Options{LockTimeout: a.lockTimeout, MaxSize: gatewayconfig.MaxSize}
-		result, err = atomicfile.Update(a.ctx, file.File, options, func(old []byte) ([][]byte, error) {
+		result, err = atomicfile.Update(a.untilInterrupt(), file.File, options, func(old []byte) ([][]byte, error) {
 			after, fixed, left = gatewayconfig.Fix(old, file.File)
 			return [][]byte{after}, nil
 		})

@@ -50,7 +50,7 @@ func Update(ctx context.Context, o Options, fn func(*Tx) error) (Change, error) 
 
 // Preview decides everything that Update would and writes nothing. It takes no
 // lock.
-func Preview(_ context.Context, o Options, fn func(*Tx) error) (Change, error) {
+func Preview(o Options, fn func(*Tx) error) (Change, error) {
 	s, err := Open(o.Path)
 	if err != nil {
 		return Change{}, err
