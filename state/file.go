@@ -3,7 +3,6 @@ package state
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 	"unsafe"
@@ -51,7 +50,8 @@ func cut(path string, data []byte) (*file, error) {
 		doc.start = len(utf8BOM)
 	}
 	first := doc.start
-	for _, sep := range separators(data[first:]) {
+	marks := scan(data[first:])
+	for _, sep := range marks.separators {
 		sep += first
 		doc.end = sep
 		f.docs = append(f.docs, doc)
@@ -67,7 +67,8 @@ func cut(path string, data []byte) (*file, error) {
 
 	err := onAllCores(len(f.docs), len(data), func(i int, _ *valueSink) error {
 		d := &f.docs[i]
-		if d.simple = simpleCharacters(f.text(d)); !d.simple {
+		d.simple = !marks.oddBetween(max(d.separator, first)-first, d.end-first)
+		if !d.simple {
 			if err := f.checkText(d); err != nil {
 				return err
 			}
@@ -94,35 +95,6 @@ func cut(path string, data []byte) (*file, error) {
 
 // nameKey is what must differ between the resources of a file.
 func nameKey(kind Kind, name string) string { return string(kind) + "/" + strings.ToLower(name) }
-
-// separators finds the lines that are --- or begin with "--- ".
-func separators(text []byte) []int {
-	const part = 256 << 10 // bytes that one processor looks at in one go
-	parts := make([][]int, len(text)/part+1)
-	onAllCores(len(parts), len(text), func(i int, _ *valueSink) error {
-		parts[i] = separatorsBetween(text, i*part, min((i+1)*part, len(text)))
-		return nil
-	})
-	return slices.Concat(parts...)
-}
-
-// separatorsBetween finds those separators that begin from start to before end.
-func separatorsBetween(text []byte, start, end int) []int {
-	var found []int
-	for at := start; at < end; at++ {
-		if at > 0 {
-			i := bytes.IndexByte(text[at-1:end-1], '\n')
-			if i < 0 {
-				break
-			}
-			at += i
-		}
-		if rest, ok := bytes.CutPrefix(text[at:], []byte("---")); ok && (len(rest) == 0 || bytes.IndexByte([]byte(" \t\r\n"), rest[0]) >= 0) {
-			found = append(found, at)
-		}
-	}
-	return found
-}
 
 func (f *file) checkEncoding() error {
 	switch {

@@ -86,52 +86,6 @@ func (s *headSink) scalar(text string, _ nodeStyle, _, _ int) bool {
 	return true
 }
 
-// simpleCharacters reports whether the text has only characters that mean the
-// same to everyone: no tabs, no controls, no invisible line separators.
-func simpleCharacters(text string) bool {
-	for i := simplePrefix(text); i < len(text); i += simplePrefix(text[i:]) {
-		switch c := text[i]; {
-		case c >= 0x20 && c < 0x7F || c == '\n':
-			i++
-		case c == '\r':
-			if i+1 == len(text) || text[i+1] != '\n' {
-				return false
-			}
-			i += 2
-		case c < utf8.RuneSelf:
-			return false
-		default:
-			r, size := utf8.DecodeRuneInString(text[i:])
-			if r < 0xA0 || r == '\u2028' || r == '\u2029' || r == '\uFEFF' || r >= 0xFFFE && r <= 0xFFFF || r == utf8.RuneError {
-				return false
-			}
-			i += size
-		}
-	}
-	return true
-}
-
-// simplePrefix returns how much at the start of a text is line feeds and bytes
-// from 0x20 to 0x7E, rounded down to eight bytes, which are looked at together.
-// Adding 1 to a byte sets its highest bit from 0x7F on, and taking 0x20 from it
-// does so below 0x20; a carry between bytes can only shorten the answer. Line
-// feeds are made printable before that.
-func simplePrefix(text string) int {
-	const ones = 0x0101010101010101
-	rest := text
-	for ; len(rest) >= 8; rest = rest[8:] {
-		b := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24 |
-			uint64(rest[4])<<32 | uint64(rest[5])<<40 | uint64(rest[6])<<48 | uint64(rest[7])<<56
-		other := b ^ '\n'*ones // 0 in the bytes that are line feeds
-		other = (other&(0x7F*ones) + 0x7F*ones) | other
-		b |= ^other & (0x80 * ones) >> 2
-		if (b|(b+ones)|(b-0x20*ones))&(0x80*ones) != 0 {
-			break
-		}
-	}
-	return len(text) - len(rest)
-}
-
 // A recogniser reads on from at. Its methods answer false for what is not of
 // the simple form.
 type recogniser struct {

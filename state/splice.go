@@ -58,12 +58,7 @@ func (f *file) lineStart(offset int) int {
 }
 
 // nextLine is where the line behind the one that holds an offset begins.
-func (f *file) nextLine(offset int) int {
-	if i := bytes.IndexByte(f.data[offset:], '\n'); i >= 0 {
-		return offset + i + 1
-	}
-	return len(f.data)
-}
+func (f *file) nextLine(offset int) int { return nextLine(f.data, offset) }
 
 // indent is how far into its line an offset stands, in bytes.
 func (f *file) indent(offset int) int { return offset - f.lineStart(offset) }

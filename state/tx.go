@@ -267,8 +267,7 @@ func (f *file) encoded(r resource) (string, error) {
 // readText reads a document that is not in the file yet.
 func (f *file) readText(text []byte) (resource, error) {
 	edited := &file{path: f.path, data: text, eol: f.eol}
-	d := document{end: len(text)}
-	d.simple = simpleCharacters(edited.text(&d))
+	d := document{end: len(text), simple: len(scan(text).odd) == 0}
 	return edited.read(&d, newValueSink())
 }
 
