@@ -3,6 +3,7 @@ package state
 import (
 	"reflect"
 	"slices"
+	"time"
 	"unsafe"
 
 	"gatepool/pkg/gateway"
@@ -19,6 +20,7 @@ type valueSink struct {
 	frames    []frame
 	rooms     map[*field]*room
 	ids       map[string]int // for repeated
+	day       day
 }
 
 func newValueSink() *valueSink {
@@ -203,7 +205,11 @@ func (s *valueSink) scalar(text string, style nodeStyle, _, _ int) bool {
 	case fd == nil:
 		return s.documentKey(top, text)
 	case top.shape != nil:
-		return fd.scalar() && fd.set(unsafe.Add(top.at, fd.offset), text, style != plainStyle)
+		at := unsafe.Add(top.at, fd.offset)
+		if fd.sort == timeField && s.day.set((*time.Time)(at), text) {
+			return true
+		}
+		return fd.scalar() && fd.set(at, text, style != plainStyle)
 	case fd.sort == mapField:
 		top.texts[top.key] = text
 		return true
@@ -235,4 +241,39 @@ func (s *valueSink) documentKey(root *frame, text string) bool {
 	root.shape, root.at = s.resource.shape(), s.resource.value().Addr().UnsafePointer()
 	root.shape.setDefaults(root.at)
 	return true
+}
+
+// A day is the last one of which a time was read. The times of a file are mostly
+// of few days, and to work out which day a date is takes longer than all else.
+type day struct {
+	date     string
+	midnight time.Time
+}
+
+// set reads a time in whole seconds of UTC, as in 2026-11-29T08:00:00Z. It
+// answers false for any other.
+func (d *day) set(t *time.Time, text string) bool {
+	const form = "2006-01-02T15:04:05Z"
+	if len(text) != len(form) || text[10] != 'T' || text[13] != ':' || text[16] != ':' || text[19] != 'Z' {
+		return false
+	}
+	if text[:10] != d.date {
+		midnight, err := time.Parse(time.DateOnly, text[:10])
+		if err != nil {
+			return false
+		}
+		d.date, d.midnight = text[:10], midnight
+	}
+	hours, minutes, seconds := twoDigits(text[11:]), twoDigits(text[14:]), twoDigits(text[17:])
+	*t = d.midnight.Add(time.Duration(hours*3600+minutes*60+seconds) * time.Second)
+	return hours < 24 && minutes < 60 && seconds < 60
+}
+
+// twoDigits reads a number of two digits, and gives 100 for what is none.
+func twoDigits(text string) int {
+	tens, ones := text[0]-'0', text[1]-'0'
+	if tens > 9 || ones > 9 {
+		return 100
+	}
+	return int(tens)*10 + int(ones)
 }

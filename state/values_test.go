@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -189,5 +190,21 @@ func TestListsOfOneRoomAreApart(t *testing.T) {
 	hosts[0].Sessions = append(hosts[0].Sessions, hostpool.Session{User: "c"})
 	if user := hosts[1].Sessions[0].User; user != "b" {
 		t.Errorf("the session of the next host is now that of %s", user)
+	}
+}
+
+func TestDayReadsAsTimeParse(t *testing.T) {
+	var d day
+	for _, text := range []string{"2026-11-29T08:00:00Z", "2026-11-29T23:59:59Z", "2026-11-29T24:00:00Z", "2026-11-29T08:60:00Z", "2026-11-29T08:00:60Z",
+		"2026-11-30T00:00:00Z", "2024-02-29T01:02:03Z", "2025-02-29T01:02:03Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2026-11-2aT08:00:00Z",
+		"2026-11-29t08:00:00Z", "2026-11-29T08:00:00z", "2026-11-29T08.00.00Z", "2026-11-29T8:00:000Z", "2026-11-29T 8:00:00Z", "2026-11-29T08:00:0/Z", "2026-11-29 08:00:00Z", "",
+		"2026-11-29T08:00:00+01:00", "2026-11-29T08:00:00.5Z"} {
+		var got time.Time
+		want, err := time.Parse(time.RFC3339, text)
+		if ok := d.set(&got, text); ok && (err != nil || got != want) {
+			t.Errorf("%q is read as %v, want %v, %v", text, got, want, err)
+		} else if !ok && err == nil && len(text) == 20 {
+			t.Errorf("%q is not read", text)
+		}
 	}
 }
