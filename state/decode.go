@@ -144,14 +144,22 @@ func (f *file) unique(fd *field, n *node, v reflect.Value) error {
 func repeated(list reflect.Value, seen map[string]int) (first, second int, twice bool) {
 	if list.Len() <= 16 { // quicker without a map, and most lists are short
 		var ids [16]string
+		var ends uint64 // with which bytes ids end, by their last six bits
 		for i := range list.Len() {
 			id, unique := identity(list.Index(i))
 			if !unique {
 				continue
 			}
-			if first := slices.Index(ids[:i], id); first >= 0 {
-				return first, i, true
+			end := uint64(1)
+			if id != "" {
+				end <<= id[len(id)-1] & 63
 			}
+			if ends&end != 0 {
+				if first := slices.Index(ids[:i], id); first >= 0 {
+					return first, i, true
+				}
+			}
+			ends |= end
 			ids[i] = id
 		}
 		return 0, 0, false

@@ -96,7 +96,7 @@ func TestFindingAsJSON(t *testing.T) {
 
 // anyPool draws pools of few names, so that they collide.
 func anyPool() *rapid.Generator[*hostpool.Pool] {
-	users := rapid.SampledFrom([]string{"alice@contoso.example", "Alice@contoso.example", "bob@contoso.example", "o'neil $(x)"})
+	users := rapid.SampledFrom([]string{"alice@contoso.example", "Alice@contoso.example", "bob@contoso.example", "o'neil $(x)", "kim@contoso.example", "KIM@contoso.example", "\u212Aim@contoso.example", "Élan@x", "élan@x", "@`", "``"})
 	states := rapid.SampledFrom([]hostpool.SessionState{hostpool.SessionActive, hostpool.SessionDisconnected, hostpool.SessionPending, hostpool.SessionLogOff})
 	statuses := rapid.Map(rapid.SampledFrom(hostpool.Status("").Values()), func(s string) hostpool.Status { return hostpool.Status(s) })
 	texts := rapid.SampledFrom([]string{"", "", "plain", "note: 8 to 18 h", "pwd=" + canary})

@@ -3,8 +3,8 @@ package advice
 import (
 	"cmp"
 	"fmt"
-	"hash/maphash"
 	"iter"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -106,9 +106,8 @@ func repeated(p *hostpool.Pool) [][]seat {
 	}
 	hashes := make([]uint64, 0, n)
 	filter := newRepeatFilter(n)
-	seed := maphash.MakeSeed() // differs from run to run; what is found does not
 	for s := range returnable(p) {
-		hash := maphash.String(seed, strings.ToLower(s.session.User))
+		hash := foldHash(s.session.User)
 		hashes = append(hashes, hash)
 		filter.add(hash)
 	}
@@ -140,6 +139,38 @@ func repeated(p *hostpool.Pool) [][]seat {
 		groups[at] = append(groups[at], s)
 	}
 	return slices.DeleteFunc(groups, func(g []seat) bool { return len(g) < 2 })
+}
+
+// foldHash is the same for names that are the same in lower case. Some others
+// share it: what differs from a letter in the bit of case only.
+func foldHash(name string) uint64 {
+	hash, ascii := hashOfLetters(name)
+	if !ascii { // where case is more than one bit
+		hash, _ = hashOfLetters(strings.ToLower(name))
+	}
+	return hash
+}
+
+// hashOfLetters hashes a name with the bit of case set in every byte, eight
+// bytes together.
+func hashOfLetters(name string) (hash uint64, ascii bool) {
+	const ones = 0x0101010101010101
+	hash, seen := uint64(len(name)), uint64(0)
+	for len(name) > 0 {
+		var b uint64
+		if len(name) >= 8 {
+			b = uint64(name[0]) | uint64(name[1])<<8 | uint64(name[2])<<16 | uint64(name[3])<<24 |
+				uint64(name[4])<<32 | uint64(name[5])<<40 | uint64(name[6])<<48 | uint64(name[7])<<56
+		} else {
+			for i := range len(name) {
+				b |= uint64(name[i]) << (8 * i)
+			}
+		}
+		name = name[min(8, len(name)):]
+		seen |= b
+		hash = bits.RotateLeft64((hash^(b|0x20*ones))*0x9E3779B97F4A7C15, 29)
+	}
+	return hash, seen&(0x80*ones) == 0
 }
 
 // duplicates sorts hashes and returns those that stand more than once.
