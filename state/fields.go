@@ -50,7 +50,7 @@ type field struct {
 	flow     bool
 	min, max float64
 	bounded  bool
-	doc      string
+	tag      reflect.StructTag // holds what the schema says of it, too
 }
 
 type fieldSort uint8
@@ -74,7 +74,7 @@ var (
 )
 
 func shapeOf(t reflect.Type) *shape {
-	s := &shape{goType: t}
+	s := &shape{goType: t, fields: make([]field, 0, t.NumField())}
 	for i := range t.NumField() {
 		f := fieldOf(t.Field(i), i)
 		s.fields = append(s.fields, f)
@@ -93,7 +93,7 @@ func shapeOf(t reflect.Type) *shape {
 
 func fieldOf(sf reflect.StructField, index int) field {
 	name, options, _ := strings.Cut(sf.Tag.Get("yaml"), ",")
-	f := field{name: name, index: index, offset: sf.Offset, goType: sf.Type, flow: options == "flow", doc: sf.Tag.Get("doc")}
+	f := field{name: name, index: index, offset: sf.Offset, goType: sf.Type, flow: options == "flow", tag: sf.Tag}
 	for option := range strings.SplitSeq(sf.Tag.Get("check"), ",") {
 		key, value, _ := strings.Cut(option, "=")
 		switch key {

@@ -123,7 +123,7 @@ func (f *field) schema() *schema {
 	case textsField:
 		s.Type, s.Items = "array", &schema{Type: "string"}
 	}
-	s.Description = f.doc
+	s.Description = f.tag.Get("doc")
 	if f.def != "" && s.Default == nil {
 		s.Default = f.def
 	}
