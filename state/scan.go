@@ -74,14 +74,14 @@ func (l landmarks) oddBetween(start, end int) bool {
 
 // simpleLine is simpleCharacters for a line with its end.
 func simpleLine(line []byte) bool {
-	content := bytes.TrimSuffix(line, []byte{'\n'})
-	if len(content) < len(line) {
-		content = bytes.TrimSuffix(content, []byte{'\r'})
+	n := len(line)
+	if line[n-1] == '\n' {
+		n--
+		if n > 0 && line[n-1] == '\r' {
+			n--
+		}
 	}
-	if len(content) == 0 {
-		return true
-	}
-	text := unsafe.String(&content[0], len(content))
+	text := unsafe.String(&line[0], n)
 	return printable(text) || simpleCharacters(text)
 }
 
