@@ -213,7 +213,10 @@ func read(path string, maxSize int64) ([]byte, fs.FileInfo, error) {
 
 // readAt fills content from the start of the file. Where the file is shorter, it returns how much there was, and io.EOF.
 func readAt(f *os.File, content []byte) (n int, err error) {
-	return inParts(len(content), func(start, end int) (int, error) { return f.ReadAt(content[start:end], int64(start)) })
+	return inParts(len(content), func(start, end int) (int, error) {
+		populate(content[start:end])
+		return f.ReadAt(content[start:end], int64(start))
+	})
 }
 
 // inParts calls do for the parts of a range, those of a large one at once, and returns how much was done before the first error. Most of the time

@@ -1,0 +1,22 @@
+package atomicfile
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// startWriteback begins to write a part of f to the disk and does not wait for it. It is a hint: Sync waits, and tells what failed.
+func startWriteback(f *os.File, offset, size int64) {
+	_ = unix.SyncFileRange(int(f.Fd()), offset, size, unix.SYNC_FILE_RANGE_WRITE)
+}
+
+// populate gets the memory of a large new buffer at once, which otherwise comes page by page while it is filled. It is a hint, too.
+func populate(buffer []byte) {
+	page := os.Getpagesize()
+	start := int(-uintptr(unsafe.Pointer(unsafe.SliceData(buffer))) % uintptr(page))
+	if whole := (len(buffer) - start) / page * page; whole >= 1<<20 {
+		_ = unix.Madvise(buffer[start:start+whole], unix.MADV_POPULATE_WRITE)
+	}
+}
