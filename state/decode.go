@@ -50,7 +50,7 @@ func (f *file) structure(s *shape, n *node, v reflect.Value, extra []string) err
 	if n.kind != mappingNode {
 		return f.errorAt(n.start, "%s stands here; expected a mapping with %s", n.kind, strings.Join(s.names(), ", "))
 	}
-	s.setDefaults(v.Addr().UnsafePointer())
+	s.setDefaults(v.Addr().UnsafePointer(), 0)
 	seen := make([]*node, len(s.fields))
 	for i := 0; i < len(n.items); i += 2 {
 		key, value := &n.items[i], &n.items[i+1]

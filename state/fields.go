@@ -143,17 +143,10 @@ func fieldOf(sf reflect.StructField, index int) field {
 	return f
 }
 
-func (s *shape) field(name string) *field { return s.fieldFrom(0, name) }
-
-// fieldFrom is field for a name that is most likely found from an index on.
-func (s *shape) fieldFrom(first int, name string) *field {
+func (s *shape) field(name string) *field {
 	for i := range s.fields {
-		at := first + i
-		if at >= len(s.fields) {
-			at -= len(s.fields)
-		}
-		if s.fields[at].name == name {
-			return &s.fields[at]
+		if s.fields[i].name == name {
+			return &s.fields[i]
 		}
 	}
 	return nil
@@ -167,11 +160,13 @@ func (s *shape) names() []string {
 	return names
 }
 
-// setDefaults gives a new structure what its absent properties mean.
-func (s *shape) setDefaults(structure unsafe.Pointer) {
+// setDefaults gives a structure what its absent properties mean. Bits of seen
+// say which ones are there, by index.
+func (s *shape) setDefaults(structure unsafe.Pointer, seen uint64) {
 	for _, i := range s.defaulted {
-		f := &s.fields[i]
-		f.set(unsafe.Add(structure, f.offset), f.def, false)
+		if f := &s.fields[i]; seen&(1<<i) == 0 {
+			f.set(unsafe.Add(structure, f.offset), f.def, false)
+		}
 	}
 }
 

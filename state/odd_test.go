@@ -122,7 +122,7 @@ func (g *oddFile) lines(b *strings.Builder) {
 
 // draw gives a structure random values.
 func (g *oddFile) draw(s *shape, v reflect.Value) {
-	s.setDefaults(v.Addr().UnsafePointer())
+	s.setDefaults(v.Addr().UnsafePointer(), 0)
 	for i := range s.fields {
 		f := &s.fields[i]
 		fv := v.Field(f.index)

@@ -105,7 +105,9 @@ func (r *recogniser) nextLine() (indent int, ok bool) {
 			return 0, false
 		}
 		switch r.text[r.at] {
-		case '\n', '\r', '#':
+		case '\n':
+			r.at++
+		case '\r', '#':
 			r.skipLine()
 		default:
 			return r.at - start, true
@@ -137,12 +139,13 @@ func (r *recogniser) lineEnd() bool {
 	r.blanks()
 	if r.at < len(r.text) {
 		switch c := r.text[r.at]; {
-		case c == '\n' || c == '\r':
-		case c == '#' && r.at > start:
+		case c == '\n':
+			r.at++
+		case c == '\r' || c == '#' && r.at > start:
+			r.skipLine()
 		default:
 			return false
 		}
-		r.skipLine()
 	}
 	return true
 }

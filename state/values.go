@@ -38,7 +38,8 @@ type frame struct {
 	at    unsafe.Pointer // the structure, or the field that the list or mapping is set to
 	seen  uint64         // properties of a structure that were read, by index
 	key   string         // the last key, in the document and in a mapping of texts
-	first int            // where a list of structures begins in its room
+	room  *room          // of a list of structures
+	first int            // where such a list begins in its room
 	list  []string
 	texts map[string]string
 }
@@ -46,7 +47,9 @@ type frame struct {
 // A room is where the structures of one property go, those of all its lists one
 // after the other.
 type room struct {
-	items reflect.Value // a slice
+	items reflect.Value  // a slice
+	start unsafe.Pointer // of the slice
+	size  uintptr        // of an item
 	used  int
 }
 
@@ -93,7 +96,8 @@ func (s *valueSink) open(kind nodeKind, _ nodeStyle, _ int) bool {
 		}
 		inner.texts = map[string]string{}
 	case structsField:
-		inner.first = s.room(fd).used
+		inner.room = s.room(fd)
+		inner.first = inner.room.used
 		fallthrough
 	case textsField:
 		if kind != sequenceNode {
@@ -114,28 +118,27 @@ func (f *frame) structure() bool { return f.shape != nil || f.field == nil }
 func (f *frame) value() reflect.Value { return reflect.NewAt(f.field.goType, f.at).Elem() }
 
 func (s *valueSink) begin(sh *shape, at unsafe.Pointer) bool {
-	sh.setDefaults(at)
 	s.frames = append(s.frames, frame{shape: sh, at: at})
 	return true
 }
 
 // item begins the next structure of a list.
 func (s *valueSink) item(list *frame) bool {
-	r := s.room(list.field)
+	r := list.room
 	if r.used == r.items.Len() {
 		size := max(min(2*r.items.Len(), 4096), 2*(r.used-list.first), 8)
 		items := reflect.MakeSlice(list.field.goType, size, size)
 		r.used = reflect.Copy(items, r.items.Slice(list.first, r.used))
-		r.items, list.first = items, 0
+		r.items, r.start, list.first = items, items.UnsafePointer(), 0
 	}
 	r.used++
-	return s.begin(list.field.elem, r.items.Index(r.used-1).Addr().UnsafePointer())
+	return s.begin(list.field.elem, unsafe.Add(r.start, uintptr(r.used-1)*r.size))
 }
 
 func (s *valueSink) room(fd *field) *room {
 	r := s.rooms[fd]
 	if r == nil {
-		r = &room{items: reflect.MakeSlice(fd.goType, 0, 0)}
+		r = &room{items: reflect.MakeSlice(fd.goType, 0, 0), size: fd.elem.goType.Size()}
 		s.rooms[fd] = r
 	}
 	return r
@@ -149,6 +152,7 @@ func (s *valueSink) close(int) bool {
 		if top.shape == nil || top.seen&top.shape.required != top.shape.required || len(s.frames) == 1 && !s.versioned {
 			return false
 		}
+		top.shape.setDefaults(top.at, top.seen)
 	case fd.sort == mapField:
 		top.value().Set(reflect.ValueOf(top.texts))
 	case fd.sort == textsField:
@@ -158,7 +162,7 @@ func (s *valueSink) close(int) bool {
 		}
 		top.value().Set(list)
 	default:
-		r := s.room(fd)
+		r := top.room
 		list := r.items.Slice3(top.first, r.used, r.used)
 		if _, _, twice := repeated(list, s.ids); twice {
 			return false
@@ -186,8 +190,14 @@ func (s *valueSink) key(text string, _ int) bool {
 	if top.field != nil {
 		next = top.field.index + 1
 	}
-	fd := top.shape.fieldFrom(next, text)
-	if fd == nil || top.seen&(1<<fd.index) != 0 {
+	fields := top.shape.fields
+	var fd *field
+	if next < len(fields) && fields[next].name == text {
+		fd = &fields[next]
+	} else if fd = top.shape.field(text); fd == nil {
+		return false
+	}
+	if top.seen&(1<<fd.index) != 0 {
 		return false
 	}
 	top.seen |= 1 << fd.index
@@ -239,7 +249,6 @@ func (s *valueSink) documentKey(root *frame, text string) bool {
 		return false
 	}
 	root.shape, root.at = s.resource.shape(), s.resource.value().Addr().UnsafePointer()
-	root.shape.setDefaults(root.at)
 	return true
 }
 
