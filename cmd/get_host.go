@@ -11,7 +11,6 @@ import (
 	"gatepool/pkg/advice"
 	"gatepool/pkg/hostpool"
 	"gatepool/pkg/output"
-	"gatepool/state"
 )
 
 type getHostOptions struct {
@@ -53,16 +52,12 @@ type hostRow struct {
 }
 
 func (a *app) runGetHost(o getHostOptions) error {
-	s, err := state.Open(a.statePath())
-	if err != nil {
-		return err
-	}
 	type poolHosts struct {
 		rows     []hostRow
 		failed   []error
 		warnings []string
 	}
-	pools, failed, err := mapPools(s, o.pools, func(p *hostpool.Pool) (found poolHosts) {
+	pools, failed, err := mapPools(a.statePath(), o.pools, func(p *hostpool.Pool) (found poolHosts) {
 		hosts, failed := chooseHosts(p, o.hosts)
 		found.failed = failed
 		for _, i := range hosts {

@@ -50,11 +50,7 @@ type poolRow struct {
 }
 
 func (a *app) runGetHostpool(o getHostpoolOptions) error {
-	s, err := state.Open(a.statePath())
-	if err != nil {
-		return err
-	}
-	rows, missing, err := mapPools(s, o.names, a.poolRow)
+	rows, missing, err := mapPools(a.statePath(), o.names, a.poolRow)
 	if err != nil {
 		return err
 	}
@@ -73,8 +69,18 @@ func (a *app) runGetHostpool(o getHostpoolOptions) error {
 // mapPools makes something of each host pool that names and wildcards choose,
 // and says which exact names there are not; see state.MapPools for what fn may
 // not do.
-func mapPools[T any](s *state.Snapshot, names []string, fn func(p *hostpool.Pool) T) (made []T, missing []error, err error) {
-	chosen, missing := chosenPools(s, names)
+func mapPools[T any](path string, names []string, fn func(p *hostpool.Pool) T) (made []T, missing []error, err error) {
+	chosen := newSelection(names)
+	if !slices.ContainsFunc(chosen, pattern.exact) {
+		if made, ok := state.Survey(path, func(name string) bool { return chosen.wants(name) }, fn); ok {
+			return made, nil, nil
+		}
+	}
+	s, err := state.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen, missing = chosenPools(s, names)
 	made, err = state.MapPools(s, func(name string) bool { return chosen.wants(name) }, fn)
 	return made, missing, err
 }

@@ -27,10 +27,15 @@ type document struct {
 	separator int // offset of its line ---, or -1 for what stands before the first one
 	start     int // offset of its content
 	end       int
-	kind      Kind // "" for a document with nothing in it
-	name      string
-	id        string // "" if it isn't among the first lines
-	simple    bool   // it has simple characters only
+	simple    bool // it has simple characters only
+	heading
+}
+
+// A heading is what a document is about.
+type heading struct {
+	kind Kind // "" for a document with nothing in it
+	name string
+	id   string // "" if it isn't among the first lines
 }
 
 var utf8BOM = []byte{0xEF, 0xBB, 0xBF}
@@ -65,15 +70,17 @@ func cut(path string, data []byte) (*file, error) {
 	doc.end = len(data)
 	f.docs = append(f.docs, doc)
 
-	err := onAllCores(len(f.docs), len(data), func(i int, _ *valueSink) error {
-		d := &f.docs[i]
-		d.simple = !marks.oddBetween(max(d.separator, first)-first, d.end-first)
-		if !d.simple {
-			if err := f.checkText(d); err != nil {
-				return err
+	err := onAllCores(len(f.docs), len(data), func() func(int) error {
+		return func(i int) error {
+			d := &f.docs[i]
+			d.simple = !marks.oddBetween(max(d.separator, first)-first, d.end-first)
+			if !d.simple {
+				if err := f.checkText(d); err != nil {
+					return err
+				}
 			}
+			return f.identify(d)
 		}
-		return f.identify(d)
 	})
 	if err != nil {
 		return nil, err
@@ -138,15 +145,15 @@ func (f *file) text(d *document) string {
 // identify finds a document's kind, name and id. In the usual form they stand
 // in its first lines; anything else is parsed.
 func (f *file) identify(d *document) error {
-	if h, ok := readHead(f.text(d)); ok && h.kind.known() {
-		d.kind, d.name, d.id = h.kind, h.name, h.id
+	if h, ok := readHead(f.text(d)); ok {
+		d.heading = h
 		return nil
 	}
 	root, err := f.parse(d)
 	if err != nil || root == nil {
 		return err
 	}
-	d.kind, d.name, d.id = Kind(scalarAt(root, "kind")), scalarAt(root, "name"), scalarAt(root, "id")
+	d.heading = heading{Kind(scalarAt(root, "kind")), scalarAt(root, "name"), scalarAt(root, "id")}
 	if !d.kind.known() || d.name == "" {
 		_, err = f.decode(root) // says exactly what is wrong
 	}

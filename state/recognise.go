@@ -33,14 +33,9 @@ func recognise(text string, into sink) bool {
 // headSize is how much of a document readHead looks at, in bytes.
 const headSize = 1 << 10
 
-// A heading is what the first lines of a document say of it.
-type heading struct {
-	kind     Kind
-	name, id string
-}
-
 // readHead reads the lines at the top of a document that each hold a key and a
-// plain or quoted value. It answers false when kind or name are not among them.
+// plain or quoted value. It answers false when name or a known kind are not among
+// them.
 func readHead(text string) (h heading, ok bool) {
 	top := text[:min(len(text), headSize)]
 	if len(top) < len(text) {
@@ -67,7 +62,7 @@ func readHead(text string) (h heading, ok bool) {
 			h.id = line.value
 		}
 	}
-	return h, h.kind != "" && h.name != ""
+	return h, h.kind.known() && h.name != ""
 }
 
 // A headSink keeps the last key and value, and takes no collections.

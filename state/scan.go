@@ -18,11 +18,16 @@ type landmarks struct {
 func scan(text []byte) landmarks {
 	const part = 256 << 10 // bytes that one processor looks at in one go
 	parts := make([]landmarks, len(text)/part+1)
-	onAllCores(len(parts), len(text), func(i int, _ *valueSink) error {
-		parts[i] = scanBetween(text, i*part, min((i+1)*part, len(text)))
-		return nil
+	onAllCores(len(parts), len(text), func() func(int) error {
+		return func(i int) error {
+			parts[i] = scanBetween(text, i*part, min((i+1)*part, len(text)))
+			return nil
+		}
 	})
-	var all landmarks
+	return join(parts)
+}
+
+func join(parts []landmarks) (all landmarks) {
 	for _, p := range parts {
 		all.separators = append(all.separators, p.separators...)
 		all.odd = append(all.odd, p.odd...)

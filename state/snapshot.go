@@ -113,19 +113,22 @@ func (s *Snapshot) notFound(kind Kind, name string) error {
 
 // MapPools reads the host pools whose name is wanted and returns what fn makes
 // of each, in file order. fn is called on all processors, as soon as a pool is
-// read, and must keep nothing of its hosts and sessions: their memory serves the
-// next pool.
+// read. Of the pool's hosts and sessions it must keep nothing but texts of hosts:
+// their memory serves the next pool.
 func MapPools[T any](s *Snapshot, wanted func(name string) bool, fn func(p *hostpool.Pool) T) ([]T, error) {
 	docs := s.wanted(HostPool, wanted)
 	made := make([]T, len(docs))
-	err := onAllCores(len(docs), len(s.file.data), func(i int, values *valueSink) error {
-		r, err := s.file.read(docs[i], values)
-		if err != nil {
-			return err
+	err := onAllCores(len(docs), len(s.file.data), func() func(int) error {
+		values := newValueSink()
+		return func(i int) error {
+			r, err := s.file.read(docs[i], values)
+			if err != nil {
+				return err
+			}
+			made[i] = fn(r.pool)
+			values.recycle()
+			return nil
 		}
-		made[i] = fn(r.pool)
-		values.recycle()
-		return nil
 	})
 	return made, err
 }
@@ -144,11 +147,14 @@ func (s *Snapshot) wanted(kind Kind, wanted func(name string) bool) []*document 
 func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string) ([]resource, error) {
 	docs := s.wanted(kind, wanted)
 	resources := make([]resource, len(docs))
-	err := onAllCores(len(docs), len(s.file.data), func(i int, values *valueSink) (err error) {
-		if s.file.mayHold(docs[i], text) {
-			resources[i], err = s.file.read(docs[i], values)
+	err := onAllCores(len(docs), len(s.file.data), func() func(int) error {
+		values := newValueSink()
+		return func(i int) (err error) {
+			if s.file.mayHold(docs[i], text) {
+				resources[i], err = s.file.read(docs[i], values)
+			}
+			return err
 		}
-		return err
 	})
 	if err != nil {
 		return nil, err
@@ -156,16 +162,16 @@ func (s *Snapshot) loadAll(kind Kind, wanted func(name string) bool, text string
 	return slices.DeleteFunc(resources, func(r resource) bool { return r == resource{} }), nil
 }
 
-// onAllCores runs fn for 0 to n-1 on all processors, for documents are
-// independent, and returns the error of the first that failed. All together
-// look at that many bytes: few are not worth more than one processor.
-func onAllCores(n, bytes int, fn func(i int, values *valueSink) error) error {
+// onAllCores calls the functions that worker makes, one for each processor, for
+// 0 to n-1 and returns the error of the first that failed. All together look at
+// that many bytes: few are not worth more than one processor.
+func onAllCores(n, bytes int, worker func() func(i int) error) error {
 	errs := make([]error, n)
 	workers := min(runtime.GOMAXPROCS(0), n, 1+bytes>>16)
-	work := func(w int) {
-		values := newValueSink()
-		for i := w; i < n; i += workers {
-			errs[i] = fn(i, values)
+	work := func(first int) {
+		do := worker()
+		for i := first; i < n; i += workers {
+			errs[i] = do(i)
 		}
 	}
 	var wait sync.WaitGroup

@@ -3,6 +3,7 @@ package state
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -21,6 +22,10 @@ type valueSink struct {
 	rooms     map[*field]*room
 	ids       map[string]int // for repeated
 	day       day
+
+	// The documents come one after the other in the same memory, so texts that
+	// may be kept are copied. Those of sessions may not.
+	overwritten bool
 }
 
 func newValueSink() *valueSink {
@@ -178,7 +183,7 @@ func (s *valueSink) key(text string, _ int) bool {
 	switch {
 	case !top.structure():
 		_, twice := top.texts[text]
-		top.key = text
+		top.key = strings.Clone(text)
 		return !twice
 	case len(s.frames) == 1 && slices.Contains(documentKeys, text):
 		top.key, top.field = text, nil
@@ -208,6 +213,10 @@ func (s *valueSink) key(text string, _ int) bool {
 func (s *valueSink) scalar(text string, style nodeStyle, _, _ int) bool {
 	if len(s.frames) == 0 {
 		return false
+	}
+	const hostFrames = 3 // pool, list of hosts, host
+	if s.overwritten && len(s.frames) <= hostFrames {
+		text = strings.Clone(text)
 	}
 	top := s.top()
 	fd := top.field
@@ -255,7 +264,7 @@ func (s *valueSink) documentKey(root *frame, text string) bool {
 // A day is the last one of which a time was read. The times of a file are mostly
 // of few days, and to work out which day a date is takes longer than all else.
 type day struct {
-	date     string
+	date     [10]byte
 	midnight time.Time
 }
 
@@ -266,12 +275,13 @@ func (d *day) set(t *time.Time, text string) bool {
 	if len(text) != len(form) || text[10] != 'T' || text[13] != ':' || text[16] != ':' || text[19] != 'Z' {
 		return false
 	}
-	if text[:10] != d.date {
+	if text[:10] != string(d.date[:]) {
 		midnight, err := time.Parse(time.DateOnly, text[:10])
 		if err != nil {
 			return false
 		}
-		d.date, d.midnight = text[:10], midnight
+		copy(d.date[:], text)
+		d.midnight = midnight
 	}
 	hours, minutes, seconds := twoDigits(text[11:]), twoDigits(text[14:]), twoDigits(text[17:])
 	*t = d.midnight.Add(time.Duration(hours*3600+minutes*60+seconds) * time.Second)

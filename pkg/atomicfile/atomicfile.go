@@ -75,6 +75,15 @@ func Read(path string, maxSize int64) ([]byte, error) {
 	return content, err
 }
 
+// Open opens the file at path, which must be a regular one, for those who want to read parts of it only. Like Read it takes no lock.
+func Open(path string) (f *os.File, size int64, err error) {
+	f, info, err := openRegular(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
 // Restore puts the backup <file>.bak in the place of the file, and the file in the place of the backup, so that a second Restore undoes the first.
 // The file may hold anything, or be missing; its content is not read. The lock and the way of writing are those of Update. check, if not nil,
 // gets the backup's bytes first; its error is returned as it is and nothing is written. A missing backup is fs.ErrNotExist.
