@@ -133,20 +133,48 @@ func (f *file) property(fd *field, key, n *node, v reflect.Value) error {
 
 // unique makes sure that no two items of a list are the same thing.
 func (f *file) unique(fd *field, n *node, v reflect.Value) error {
-	if first, second, twice := repeated(v, map[string]int{}); twice {
+	if first, second, twice := fd.repeated(v.Addr().UnsafePointer(), map[string]int{}); twice {
 		return f.errorAt(n.items[second].start, "%s holds %s twice: it is already in line %d", fd.name, name(v.Index(second)), f.line(n.items[first].start))
 	}
 	return nil
 }
 
-// repeated finds two items of a list that are the same thing. It works in an
-// empty map, and leaves it so.
-func repeated(list reflect.Value, seen map[string]int) (first, second int, twice bool) {
-	if list.Len() <= 16 { // quicker without a map, and most lists are short
+// finder returns a function that finds two items of a list of that type that are
+// the same thing. It gets the address of the list, and works in an empty map,
+// which it leaves so.
+func finder(list reflect.Type) func(list unsafe.Pointer, seen map[string]int) (first, second int, twice bool) {
+	switch reflect.Zero(list).Interface().(type) {
+	case []hostpool.Host:
+		return repeated[hostpool.Host]
+	case []hostpool.Session:
+		return repeated[hostpool.Session]
+	case []gateway.Member:
+		return repeated[gateway.Member]
+	case []gateway.Counter:
+		return repeated[gateway.Counter]
+	case []gateway.User:
+		return repeated[gateway.User]
+	case []gateway.DataSource:
+		return repeated[gateway.DataSource]
+	case []gateway.DataSourceUser:
+		return repeated[gateway.DataSourceUser]
+	}
+	panic("state: no way to tell the items of a " + list.String() + " apart")
+}
+
+// identified tells an item of a list from its siblings: the same key means the
+// same thing before and after an edit. A unique key may stand once.
+type identified interface {
+	Identity() (key string, unique bool)
+}
+
+func repeated[T identified](list unsafe.Pointer, seen map[string]int) (first, second int, twice bool) {
+	items := *(*[]T)(list)
+	if len(items) <= 16 { // quicker without a map, and most lists are short
 		var ids [16]string
 		var ends uint64 // with which bytes ids end, by their last six bits
-		for i := range list.Len() {
-			id, unique := identity(list.Index(i))
+		for i := range items {
+			id, unique := items[i].Identity()
 			if !unique {
 				continue
 			}
@@ -165,8 +193,8 @@ func repeated(list reflect.Value, seen map[string]int) (first, second int, twice
 		return 0, 0, false
 	}
 	defer clear(seen)
-	for i := range list.Len() {
-		id, unique := identity(list.Index(i))
+	for i := range items {
+		id, unique := items[i].Identity()
 		if !unique {
 			continue
 		}

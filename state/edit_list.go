@@ -193,7 +193,7 @@ func identityOf(v reflect.Value) string {
 	if v.Kind() == reflect.String {
 		return v.String()
 	}
-	key, _ := identity(v)
+	key, _ := v.Interface().(identified).Identity()
 	return key
 }
 

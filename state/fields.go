@@ -42,7 +42,8 @@ type field struct {
 	offset   uintptr
 	goType   reflect.Type
 	sort     fieldSort
-	elem     *shape // of a structure, or of a list's items
+	elem     *shape                                                                         // of a structure, or of a list's items
+	repeated func(list unsafe.Pointer, seen map[string]int) (first, second int, twice bool) // see finder
 	values   []string
 	def      string // the value that stands for an absent property, as text
 	required bool
@@ -134,7 +135,7 @@ func fieldOf(sf reflect.StructField, index int) field {
 	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct:
 		f.sort, f.elem = structField, shapeOf(t.Elem())
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct:
-		f.sort, f.elem = structsField, shapeOf(t.Elem())
+		f.sort, f.elem, f.repeated = structsField, shapeOf(t.Elem()), finder(t)
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
 		f.sort = textsField
 	default:
@@ -168,12 +169,6 @@ func (s *shape) setDefaults(structure unsafe.Pointer, seen uint64) {
 			f.set(unsafe.Add(structure, f.offset), f.def, false)
 		}
 	}
-}
-
-// identity tells an item of a list from its siblings: the same key means the
-// same thing before and after an edit. A unique key may stand once.
-func identity(v reflect.Value) (key string, unique bool) {
-	return v.Addr().Interface().(interface{ Identity() (string, bool) }).Identity()
 }
 
 // same reports whether two values of a field mean the same: an empty list is

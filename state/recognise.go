@@ -119,12 +119,13 @@ func (r *recogniser) skipLine() {
 	}
 }
 
-func (r *recogniser) blanks() {
-	at := r.at // quicker than in memory
-	for at < len(r.text) && r.text[at] == ' ' {
+func (r *recogniser) blanks() { r.at = skipBlanks(r.text, r.at) }
+
+func skipBlanks(text string, at int) int {
+	for at < len(text) && text[at] == ' ' {
 		at++
 	}
-	r.at = at
+	return at
 }
 
 // lineEnd accepts blanks and a comment up to the end of the line, and moves
@@ -199,7 +200,7 @@ func (r *recogniser) sequence(indent, depth int) bool {
 func (r *recogniser) item(indent, depth int) bool {
 	start := r.at
 	r.blanks()
-	if r.keyEnd() >= 0 {
+	if keyEnd(r.text, r.at) >= 0 {
 		return r.mapping(indent+1+r.at-start, depth+1)
 	}
 	r.at = start
@@ -215,7 +216,8 @@ func (r *recogniser) value(indent, depth int, ofKey bool) bool {
 	case r.at == len(r.text) || r.text[r.at] == '#' && r.at == start:
 		return false
 	case r.text[r.at] != '\n' && r.text[r.at] != '\r' && r.text[r.at] != '#':
-		return r.inline(depth+1, false) && r.lineEnd()
+		r.at = r.inline(r.at, depth+1, false)
+		return r.at >= 0 && r.lineEnd()
 	}
 	r.skipLine()
 	inner, ok := r.nextLine()
@@ -243,123 +245,123 @@ func (r *recogniser) sameBlock(indent int) (more, ok bool) {
 	return true, true
 }
 
-// keyEnd returns where the plain key that stands at r.at ends, which is at its
-// colon, or -1.
-func (r *recogniser) keyEnd() int {
-	end := r.at
-	for end < len(r.text) && class[r.text[end]]&inKey != 0 {
-		end++
-	}
-	if end == r.at || end-r.at > 100 || !isAlnum(r.text[r.at]) || end == len(r.text) || r.text[end] != ':' {
+// key reads a plain key and its colon.
+func (r *recogniser) key() bool {
+	r.at = r.keyAt(r.at)
+	return r.at >= 0
+}
+
+// What stands within a line takes nearly all of the time. So it is read with the
+// offset in hand: the following functions get where it begins and return where it
+// ends, or -1.
+
+func (r *recogniser) keyAt(at int) (end int) {
+	end = keyEnd(r.text, at)
+	if end < 0 || isNull(r.text[at:end]) || !r.sink.key(r.text[at:end], at) {
 		return -1
 	}
-	if after := end + 1; after < len(r.text) && r.text[after] != ' ' && r.text[after] != '\n' && r.text[after] != '\r' {
+	return end + 1
+}
+
+// keyEnd finds the colon of the plain key that stands there, if one does.
+func keyEnd(text string, at int) int {
+	end := at
+	for end < len(text) && class[text[end]]&inKey != 0 {
+		end++
+	}
+	if end == at || end-at > 100 || !isAlnum(text[at]) || end == len(text) || text[end] != ':' {
+		return -1
+	}
+	if after := end + 1; after < len(text) && text[after] != ' ' && text[after] != '\n' && text[after] != '\r' {
 		return -1
 	}
 	return end
 }
 
-// key reads a plain key and its colon.
-func (r *recogniser) key() bool {
-	start, end := r.at, r.keyEnd()
-	if end < 0 || isNull(r.text[start:end]) {
-		return false
-	}
-	r.at = end + 1
-	return r.sink.key(r.text[start:end], start)
-}
-
-// scalar takes the scalar that stands from start to r.at.
-func (r *recogniser) scalar(text string, style nodeStyle, start int) bool {
-	r.end = r.at
-	return r.sink.scalar(text, style, start, r.at)
-}
-
 // inline reads a scalar or a flow collection on one line.
-func (r *recogniser) inline(depth int, inFlow bool) bool {
-	if r.at == len(r.text) || depth > maxDepth {
-		return false
+func (r *recogniser) inline(at, depth int, inFlow bool) (end int) {
+	if at == len(r.text) || depth > maxDepth {
+		return -1
 	}
-	switch c := r.text[r.at]; {
-	case c == '{':
-		return r.flow(mappingNode, '}', depth)
-	case c == '[':
-		return r.flow(sequenceNode, ']', depth)
-	case c == '"' || c == '\'':
-		return r.quoted(c)
-	default:
-		return r.plain(inFlow)
+	switch c := r.text[at]; c {
+	case '{':
+		return r.flow(at, mappingNode, '}', depth)
+	case '[':
+		return r.flow(at, sequenceNode, ']', depth)
+	case '"', '\'':
+		return r.quoted(at, c)
 	}
+	return r.plain(at, inFlow)
 }
 
-func (r *recogniser) flow(kind nodeKind, closing byte, depth int) bool {
-	if !r.sink.open(kind, flowStyle, r.at) {
-		return false
+func (r *recogniser) flow(at int, kind nodeKind, closing byte, depth int) (end int) {
+	if !r.sink.open(kind, flowStyle, at) {
+		return -1
 	}
-	r.at++
-	r.blanks()
-	for r.at < len(r.text) && r.text[r.at] != closing {
+	text := r.text
+	at = skipBlanks(text, at+1)
+	for at < len(text) && text[at] != closing {
 		if kind == mappingNode {
-			if !r.key() || r.at == len(r.text) || r.text[r.at] != ' ' {
-				return false
+			if at = r.keyAt(at); at < 0 || at == len(text) || text[at] != ' ' {
+				return -1
 			}
-			r.blanks()
+			at = skipBlanks(text, at)
 		}
-		if !r.inline(depth+1, true) {
-			return false
+		if at = r.inline(at, depth+1, true); at < 0 {
+			return -1
 		}
-		r.blanks()
-		if r.at < len(r.text) && r.text[r.at] == ',' {
-			r.at++
-			r.blanks()
-			if r.at < len(r.text) && r.text[r.at] == closing {
-				return false
+		at = skipBlanks(text, at)
+		if at < len(text) && text[at] == ',' {
+			at = skipBlanks(text, at+1)
+			if at < len(text) && text[at] == closing {
+				return -1
 			}
-		} else if r.at == len(r.text) || r.text[r.at] != closing {
-			return false
+		} else if at == len(text) || text[at] != closing {
+			return -1
 		}
 	}
-	if r.at == len(r.text) {
-		return false
+	if at == len(text) {
+		return -1
 	}
-	r.at++
-	r.end = r.at
-	return r.sink.close(r.end)
+	r.end = at + 1
+	if !r.sink.close(r.end) {
+		return -1
+	}
+	return r.end
 }
 
 // quoted reads a quoted scalar without escapes.
-func (r *recogniser) quoted(quote byte) bool {
-	start := r.at
-	style := doubleStyle
+func (r *recogniser) quoted(at int, quote byte) (end int) {
+	text, style := r.text, doubleStyle
 	if quote == '\'' {
 		style = singleStyle
 	}
-	for r.at++; r.at < len(r.text); r.at++ {
-		switch r.text[r.at] {
+	for end = at + 1; end < len(text); end++ {
+		switch text[end] {
 		case '\n', '\r':
-			return false
+			return -1
 		case '\\':
 			if quote == '"' {
-				return false
+				return -1
 			}
 		case quote:
-			r.at++
-			if r.at < len(r.text) && r.text[r.at] == quote {
-				return false
+			end++
+			if end < len(text) && text[end] == quote {
+				return -1
 			}
-			return r.scalar(r.text[start+1:r.at-1], style, start)
+			return r.scalar(text[at+1:end-1], style, at, end)
 		}
 	}
-	return false
+	return -1
 }
 
 // plain reads an unquoted scalar.
-func (r *recogniser) plain(inFlow bool) bool {
-	text, start := r.text, r.at
-	if c := text[start]; !isAlnum(c) && c < utf8.RuneSelf && strings.IndexByte("_./+(\\$", c) < 0 {
-		return false
+func (r *recogniser) plain(at int, inFlow bool) (end int) {
+	text := r.text
+	if c := text[at]; !isAlnum(c) && c < utf8.RuneSelf && strings.IndexByte("_./+(\\$", c) < 0 {
+		return -1
 	}
-	end := start
+	end = at
 scan:
 	for ; end < len(text); end++ {
 		c := text[end]
@@ -375,11 +377,11 @@ scan:
 			}
 		case '{', '[', '?':
 			if inFlow {
-				return false
+				return -1
 			}
 		case ':':
 			if end+1 == len(text) || class[text[end+1]]&afterKey != 0 {
-				return false
+				return -1
 			}
 		case '#':
 			if text[end-1] == ' ' {
@@ -390,8 +392,18 @@ scan:
 	for text[end-1] == ' ' {
 		end--
 	}
-	r.at = end
-	return !isNull(text[start:end]) && r.scalar(text[start:end], plainStyle, start)
+	if isNull(text[at:end]) {
+		return -1
+	}
+	return r.scalar(text[at:end], plainStyle, at, end)
+}
+
+func (r *recogniser) scalar(text string, style nodeStyle, at, end int) int {
+	r.end = end
+	if !r.sink.scalar(text, style, at, end) {
+		return -1
+	}
+	return end
 }
 
 func isNull(s string) bool { return s == "null" || s == "Null" || s == "NULL" }

@@ -19,6 +19,7 @@ type valueSink struct {
 	resource  resource
 	versioned bool // apiVersion was read
 	frames    []frame
+	top       *frame // the last of them
 	rooms     map[*field]*room
 	ids       map[string]int // for repeated
 	day       day
@@ -74,14 +75,24 @@ func (s *valueSink) recycle() {
 	}
 }
 
-func (s *valueSink) top() *frame { return &s.frames[len(s.frames)-1] }
+func (s *valueSink) push(f frame) {
+	s.frames = append(s.frames, f)
+	s.top = &s.frames[len(s.frames)-1]
+}
+
+func (s *valueSink) pop() {
+	s.frames = s.frames[:len(s.frames)-1]
+	if n := len(s.frames); n > 0 {
+		s.top = &s.frames[n-1]
+	}
+}
 
 func (s *valueSink) open(kind nodeKind, _ nodeStyle, _ int) bool {
 	if len(s.frames) == 0 {
-		s.frames = append(s.frames, frame{})
+		s.push(frame{})
 		return kind == mappingNode
 	}
-	top := s.top()
+	top := s.top
 	fd := top.field
 	if fd == nil {
 		return false
@@ -111,7 +122,7 @@ func (s *valueSink) open(kind nodeKind, _ nodeStyle, _ int) bool {
 	default:
 		return false
 	}
-	s.frames = append(s.frames, inner)
+	s.push(inner)
 	return true
 }
 
@@ -123,7 +134,13 @@ func (f *frame) structure() bool { return f.shape != nil || f.field == nil }
 func (f *frame) value() reflect.Value { return reflect.NewAt(f.field.goType, f.at).Elem() }
 
 func (s *valueSink) begin(sh *shape, at unsafe.Pointer) bool {
-	s.frames = append(s.frames, frame{shape: sh, at: at})
+	if n := len(s.frames); n < cap(s.frames) { // of a frame used before, a structure needs little
+		s.frames = s.frames[:n+1]
+		s.top = &s.frames[n]
+		s.top.shape, s.top.field, s.top.at, s.top.seen = sh, nil, at, 0
+	} else {
+		s.push(frame{shape: sh, at: at})
+	}
 	return true
 }
 
@@ -150,7 +167,7 @@ func (s *valueSink) room(fd *field) *room {
 }
 
 func (s *valueSink) close(int) bool {
-	top := s.top()
+	top := s.top
 	fd := top.field
 	switch {
 	case top.structure():
@@ -168,18 +185,17 @@ func (s *valueSink) close(int) bool {
 		top.value().Set(list)
 	default:
 		r := top.room
-		list := r.items.Slice3(top.first, r.used, r.used)
-		if _, _, twice := repeated(list, s.ids); twice {
+		top.value().Set(r.items.Slice3(top.first, r.used, r.used))
+		if _, _, twice := fd.repeated(top.at, s.ids); twice {
 			return false
 		}
-		top.value().Set(list)
 	}
-	s.frames = s.frames[:len(s.frames)-1]
+	s.pop()
 	return true
 }
 
 func (s *valueSink) key(text string, _ int) bool {
-	top := s.top()
+	top := s.top
 	switch {
 	case !top.structure():
 		_, twice := top.texts[text]
@@ -218,7 +234,7 @@ func (s *valueSink) scalar(text string, style nodeStyle, _, _ int) bool {
 	if s.overwritten && len(s.frames) <= hostFrames {
 		text = strings.Clone(text)
 	}
-	top := s.top()
+	top := s.top
 	fd := top.field
 	switch {
 	case fd == nil:
@@ -265,7 +281,7 @@ func (s *valueSink) documentKey(root *frame, text string) bool {
 // of few days, and to work out which day a date is takes longer than all else.
 type day struct {
 	date     [10]byte
-	midnight time.Time
+	midnight int64 // in seconds since 1970
 }
 
 // set reads a time in whole seconds of UTC, as in 2026-11-29T08:00:00Z. It
@@ -281,10 +297,10 @@ func (d *day) set(t *time.Time, text string) bool {
 			return false
 		}
 		copy(d.date[:], text)
-		d.midnight = midnight
+		d.midnight = midnight.Unix()
 	}
 	hours, minutes, seconds := twoDigits(text[11:]), twoDigits(text[14:]), twoDigits(text[17:])
-	*t = d.midnight.Add(time.Duration(hours*3600+minutes*60+seconds) * time.Second)
+	*t = time.Unix(d.midnight+int64(hours*3600+minutes*60+seconds), 0).UTC()
 	return hours < 24 && minutes < 60 && seconds < 60
 }
 
