@@ -56,27 +56,37 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 }
 
 // reorder writes a list whose items have changed places. An item that stays
-// takes along its lines, with the comments and blank lines above it.
+// takes along its lines and the comments right above it. What a blank line parts
+// from an item keeps its place, as do the line breaks of a flow list.
 func (e *editor) reorder(f *field, n *node, entries []span, was []int, old, new reflect.Value, path []string) {
-	places := slices.Clone(entries)
-	if n.style == blockStyle {
-		above := e.file.lineStart(n.start)
-		if !blank(e.file.data[above:n.start]) {
-			e.fail(n.start, f.name+" can't change its order as it is written; put each item on lines of its own")
-			return
-		}
-		for i := range places {
-			places[i] = span{above, e.file.nextLine(entries[i].end)}
-			above = places[i].end
-		}
+	places := entries
+	var between []string
+	if n.style == flowStyle {
+		between = e.flowGaps(n, entries)
+	} else if blank(e.file.data[e.file.lineStart(n.start):n.start]) {
+		places, between = e.blockPlaces(n, entries, was)
 	}
-	var parts []string
+	if between == nil {
+		e.fail(n.start, f.name+" can't change its order as it is written; put each item on lines of its own")
+		return
+	}
+	var text strings.Builder
+	stayed := 0
 	for j, i := range was {
+		switch {
+		case n.style == flowStyle && j > 0 && j < len(between):
+			text.WriteString(between[j])
+		case n.style == flowStyle && j > 0:
+			text.WriteString(e.flowBreak(n, entries))
+		case n.style == blockStyle && i >= 0:
+			text.WriteString(between[stayed])
+			stayed++
+		}
 		if i < 0 {
-			parts = append(parts, e.newItem(f, n, new.Index(j)))
+			text.WriteString(e.newItem(f, n, new.Index(j)))
 			continue
 		}
-		moved := editor{file: e.file, kind: e.kind, name: e.name}
+		moved := editor{file: e.file, kind: e.kind, name: e.name, shape: e.shape, root: e.root}
 		moved.item(f, n, i, old.Index(i), new.Index(j), path)
 		e.changes = append(e.changes, moved.changes...)
 		place := places[i]
@@ -89,19 +99,60 @@ func (e *editor) reorder(f *field, n *node, entries []span, was []int, old, new 
 			e.fail(place.start, f.name+" can't change its order and this item at once; do it in two steps")
 			return
 		}
-		parts = append(parts, strings.TrimRight(string(bytes.Join(pieces, nil)), "\r\n"))
+		text.Write(bytes.Join(pieces, nil))
+	}
+	if n.style == blockStyle {
+		text.WriteString(between[stayed])
 	}
 	e.note(path, f.inlineNames(old), f.inlineNames(new))
-	start, end := places[0].start, places[len(places)-1].end
-	if n.style == flowStyle {
-		e.splice(start, end, strings.Join(parts, ", "))
-		return
-	}
-	lineEnd := e.file.data[len(bytes.TrimRight(e.file.data[:end], "\r\n")):end]
-	e.splice(start, end, strings.Join(parts, e.file.eol)+string(lineEnd))
+	e.splice(places[0].start, places[len(places)-1].end, text.String())
 }
 
-// newItem is the text of an item that a list gets, without a line end.
+// flowGaps are what stands in front of each item of a flow list and behind the
+// one before it; nil where there are comments, which belong to one of them.
+func (e *editor) flowGaps(n *node, entries []span) []string {
+	gaps := []string{""}
+	for i := range entries[1:] {
+		gaps = append(gaps, string(e.file.data[entries[i].end:entries[i+1].start]))
+	}
+	_, above, _ := bytes.Cut(e.file.data[n.start:entries[0].start], []byte{'\n'})
+	behind := e.file.data[entries[len(entries)-1].end:n.end]
+	if strings.Contains(strings.Join(gaps, "")+string(above)+string(behind), "#") {
+		return nil
+	}
+	return gaps
+}
+
+// blockPlaces are the lines of each item of a block list, of one that stays with
+// the comments right above it, and what stands between those that stay and
+// behind the last of them: blank lines, and comments that they part from an item
+// or whose item goes.
+func (e *editor) blockPlaces(n *node, entries []span, was []int) (places []span, between []string) {
+	gap := ""
+	above := e.file.lineStart(n.start)
+	for i, entry := range entries {
+		start := e.file.lineStart(e.dash(n, entries, i))
+		stays := slices.Contains(was, i)
+		for own := start; stays && (i == 0 || own > above); start = own {
+			own = e.file.lineStart(own - 1)
+			if !bytes.HasPrefix(bytes.TrimLeft(e.file.data[own:], " \t"), []byte{'#'}) {
+				break
+			}
+		}
+		if i > 0 {
+			gap += string(e.file.data[above:start])
+		}
+		if stays {
+			between = append(between, gap)
+			gap = ""
+		}
+		above = e.file.nextLine(entry.end)
+		places = append(places, span{start, above})
+	}
+	return places, append(between, gap)
+}
+
+// newItem is the text of an item that a list gets, in block style with a line end.
 func (e *editor) newItem(f *field, n *node, v reflect.Value) string {
 	if n.style == flowStyle {
 		return f.inlineItem(v)
@@ -110,7 +161,7 @@ func (e *editor) newItem(f *field, n *node, v reflect.Value) string {
 	like.flow = n.items[0].style == flowStyle
 	w := writer{eol: e.file.eol}
 	w.item(&like, v, e.file.indent(n.start))
-	return strings.TrimSuffix(w.text.String(), e.file.eol)
+	return w.text.String()
 }
 
 // inlineNames are the names of a list's items, for telling of a new order.

@@ -242,7 +242,36 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 				c.Members[0], c.Members[1] = c.Members[1], c.Members[0]
 				c.Members[0].Status = gateway.Offline
 			}),
-			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n\n  # the new one\n  - {name: b, status: Offline}\n  - name: a # the old one\n    version: 3000.1\n  - {name: c}",
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  # the new one\n  - {name: b, status: Offline}\n\n  - name: a # the old one\n    version: 3000.1\n  - {name: c}",
+		},
+		{
+			name:   "members change places and back with the comments above them",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  # all of them\n\n  # the old one\n  - name: a\n  # the new one,\n  # for now\n  - {name: b}\n\n  # more\n\n  - {name: c}\n  # end\n",
+			edit:   cluster(func(c *gateway.Cluster) { c.Members[0], c.Members[1] = c.Members[1], c.Members[0] }),
+			after:  "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  # all of them\n\n  # the new one,\n  # for now\n  - {name: b}\n  # the old one\n  - name: a\n\n  # more\n\n  - {name: c}\n  # end\n",
+			undo:   cluster(func(c *gateway.Cluster) { c.Members[0], c.Members[1] = c.Members[1], c.Members[0] }),
+		},
+		{
+			name:   "texts change places and one goes, the comment above it stays",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nusers:\n  - principal: p@x\n    role: ConnectionCreator\n    dataSourceTypes:\n      - Sql\n      # gone?\n      - File\n      # why\n      - Web\n",
+			edit:   cluster(func(c *gateway.Cluster) { c.Users[0].DataSourceTypes = []string{"Web", "Oracle", "Sql"} }),
+			after:  "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nusers:\n  - principal: p@x\n    role: ConnectionCreator\n    dataSourceTypes:\n      # why\n      - Web\n      - Oracle\n      # gone?\n      - Sql\n",
+		},
+		{
+			name:   "a member moves and gets a default that the others are of two minds about",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [{name: a, enabled: true}, {name: b, status: Offline, enabled: false}, {name: c}]\n",
+			edit: cluster(func(c *gateway.Cluster) {
+				c.Members[1].Enabled = true
+				c.Members[0], c.Members[1] = c.Members[1], c.Members[0]
+			}),
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [{name: b, status: Offline}, {name: a, enabled: true}, {name: c}]\n",
+		},
+		{
+			name:   "members on lines of one list change places and back",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [ # two\n  {name: a},\n  {name: b}\n]\n",
+			edit:   cluster(func(c *gateway.Cluster) { c.Members[0], c.Members[1] = c.Members[1], c.Members[0] }),
+			after:  "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers: [ # two\n  {name: b},\n  {name: a}\n]\n",
+			undo:   cluster(func(c *gateway.Cluster) { c.Members[0], c.Members[1] = c.Members[1], c.Members[0] }),
 		},
 		{
 			name:   "members on one line change places",
