@@ -91,10 +91,12 @@ func byTime(a, b gateway.Counter) int {
 	return a.To.Compare(b.To)
 }
 
-// MergeCounters adds samples to those of a member: a span that is there already
-// is updated, and what ended longer than keep before the newest sample goes.
+// MergeCounters adds samples to those of a member, each in front of the first
+// later one: a span that is there already is updated, and what ended longer than
+// keep before the newest sample goes.
 func MergeCounters(m *gateway.Member, samples []gateway.Counter, keep time.Duration) {
 	at := map[string]int{}
+	known := len(m.Counters)
 	for i, have := range m.Counters {
 		key, _ := have.Identity()
 		at[key] = i
@@ -114,7 +116,16 @@ func MergeCounters(m *gateway.Member, samples []gateway.Counter, keep time.Durat
 			m.Counters[i].Memory = sample.Memory
 		}
 	}
-	slices.SortStableFunc(m.Counters, byTime)
+	added := slices.Clone(m.Counters[known:])
+	slices.SortStableFunc(added, byTime)
+	var merged []gateway.Counter // the order of those known is the state's own
+	for _, have := range m.Counters[:known] {
+		for len(added) > 0 && byTime(added[0], have) < 0 {
+			merged, added = append(merged, added[0]), added[1:]
+		}
+		merged = append(merged, have)
+	}
+	m.Counters = append(merged, added...)
 	var newest time.Time
 	for _, have := range m.Counters {
 		if have.To.After(newest) {

@@ -286,6 +286,22 @@ func TestMergeCounters(t *testing.T) {
 	}
 }
 
+func TestMergeCountersKeepsTheOrder(t *testing.T) {
+	sample := func(minute int) gateway.Counter {
+		from := time.Date(2026, 1, 5, 12, minute, 0, 0, time.UTC)
+		return gateway.Counter{From: from, To: from.Add(5 * time.Minute)}
+	}
+	m := gateway.Member{Counters: []gateway.Counter{sample(20), sample(0), sample(30)}}
+	MergeCounters(&m, []gateway.Counter{sample(0), sample(20)}, time.Hour)
+	if want := []gateway.Counter{sample(20), sample(0), sample(30)}; !reflect.DeepEqual(m.Counters, want) {
+		t.Errorf("after what is known already: %v, want %v", m.Counters, want)
+	}
+	MergeCounters(&m, []gateway.Counter{sample(25), sample(10), sample(40)}, time.Hour)
+	if want := []gateway.Counter{sample(10), sample(20), sample(0), sample(25), sample(30), sample(40)}; !reflect.DeepEqual(m.Counters, want) {
+		t.Errorf("after new ones: %v, want %v", m.Counters, want)
+	}
+}
+
 func TestAssumeCluster(t *testing.T) {
 	e := read(t, "fabric-list-gateway-members.learn-sample.json")
 	e.DataSources = []DataSourceFacts{{ClusterID: "its own"}, {}}
