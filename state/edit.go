@@ -139,16 +139,18 @@ func (e *editor) asInserted(s *shape, f *field, n *node, at int, v reflect.Value
 }
 
 // A habit is what leaving out a property's default is judged by: the items of
-// one list.
+// one list, or those of all lists of their kind in the document (list is nil). That
+// of no property is the whole document's.
 type habit struct {
 	list     *node
-	property string
+	property *field
 }
 
 // saysDefault reports whether the file's habit is to write a property that has
 // its default. The siblings decide by majority: those that write it against
-// those that leave it out. Where they don't, the other properties of the mapping
-// do which gatepool always writes, and after them those of the whole document.
+// those that leave it out. Where they don't, those in other lists of the document
+// do that are its like, then the other properties of the mapping which gatepool
+// always writes, and after them those of the whole document.
 // A property without siblings that gatepool always writes, such as a cluster's
 // loadBalancing, stays in a document that writes any such default: a line too
 // many does less harm than one lost.
@@ -156,26 +158,37 @@ func (e *editor) saysDefault(s *shape, f *field, n, list *node) bool {
 	if list == nil && f.always && writesDefault(e.shape, e.root) {
 		return true
 	}
-	h := habit{list, f.name}
-	balance, known := e.habits[h]
-	if !known {
-		if list != nil {
+	if list != nil {
+		balance := e.habit(habit{list, f}, func() (balance int) {
 			for i := range list.items {
 				balance += balanceOf(f, &list.items[i])
 			}
+			return balance
+		})
+		if balance == 0 {
+			balance = e.habit(habit{nil, f}, func() int { return balanceOfLike(e.shape, e.root, s, f) })
 		}
+		if balance != 0 {
+			return balance > 0
+		}
+	}
+	if own := balanceOfOwn(s, n); own != 0 {
+		return f.always && own > 0
+	}
+	return f.always && e.habit(habit{}, func() int { return balanceOfAll(e.shape, e.root) }) >= 0
+}
+
+// habit counts once.
+func (e *editor) habit(h habit, count func() int) int {
+	balance, known := e.habits[h]
+	if !known {
+		balance = count()
 		if e.habits == nil {
 			e.habits = make(map[habit]int)
 		}
 		e.habits[h] = balance
 	}
-	if balance != 0 {
-		return balance > 0
-	}
-	if own := balanceOfOwn(s, n); own != 0 {
-		return f.always && own > 0
-	}
-	return f.always && balanceOfAll(e.shape, e.root) >= 0
+	return balance
 }
 
 // balanceOf is 1 for a mapping that writes a property at its default (an empty
@@ -214,6 +227,26 @@ func balanceOfAll(s *shape, n *node) int {
 		case f.sort == structsField:
 			for i := range value.items {
 				balance += balanceOfAll(f.elem, &value.items[i])
+			}
+		}
+	}
+	return balance
+}
+
+// balanceOfLike sums up one property of all structures of a shape in a mapping.
+func balanceOfLike(s *shape, n *node, like *shape, property *field) int {
+	balance := 0
+	if s == like {
+		balance = balanceOf(property, n)
+	}
+	for i := range s.fields {
+		f := &s.fields[i]
+		if f.sort != structsField {
+			continue
+		}
+		if _, value := n.entry(f.name); value != nil {
+			for i := range value.items {
+				balance += balanceOfLike(f.elem, &value.items[i], like, property)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -132,6 +133,13 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = true }),
 			after:  head + "sessionHosts:\n  - name: a\n    allowNewSession: true # patching\n  - name: b\n",
 			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].AllowNewSession = false }),
+		},
+		{
+			name:   "a host's only session becomes what other hosts' sessions say and hosts leave out",
+			before: head + "sessionHosts:\n  - name: a\n    sessions: [{user: u@x, state: Disconnected}]\n  - name: b\n    sessions: [{user: v@x, state: Active}]\n",
+			edit:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].Sessions[0].State = hostpool.SessionActive }),
+			after:  head + "sessionHosts:\n  - name: a\n    sessions: [{user: u@x, state: Active}]\n  - name: b\n    sessions: [{user: v@x, state: Active}]\n",
+			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts[0].Sessions[0].State = hostpool.SessionDisconnected }),
 		},
 		{
 			name:   "resume a host that was drained by hand where the default is left out",
@@ -332,4 +340,24 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An edit of every host costs what the document is long, not its square.
+func TestEditsOfManyHosts(t *testing.T) {
+	const hosts = 25_000
+	var b strings.Builder
+	b.WriteString(head + "sessionHosts:\n")
+	for i := range hosts {
+		fmt.Fprintf(&b, "  - name: h%d\n    sessions: [{user: u@x, state: Disconnected}]\n", i)
+	}
+	bounded(t, func() {
+		after := edited(t, b.String(), pool(func(p *hostpool.Pool) {
+			for i := range p.SessionHosts {
+				p.SessionHosts[i].Sessions[0].State = hostpool.SessionActive
+			}
+		}))
+		if n := strings.Count(after, "Disconnected"); n > 0 {
+			t.Errorf("%d sessions stayed as they were", n)
+		}
+	})
 }
