@@ -248,20 +248,48 @@ func identityOf(v reflect.Value) string {
 	return key
 }
 
+// idOf is the id of an item, "" if it has none.
+func idOf(v reflect.Value) string {
+	if v.Kind() == reflect.Struct {
+		if id := v.FieldByName("ID"); id.IsValid() {
+			return strings.ToLower(id.String())
+		}
+	}
+	return ""
+}
+
+// another reports whether two items that are told apart by several properties
+// have not one of those in common.
+func (f *field) another(a, b reflect.Value) bool {
+	if f.sort == textsField {
+		return false
+	}
+	several := 0
+	for i := range f.elem.fields {
+		switch g := &f.elem.fields[i]; g.name {
+		case "id", "name", "user", "principal", "from", "to":
+			if g.same(a.Field(g.index), b.Field(g.index)) {
+				return false
+			}
+			several++
+		}
+	}
+	return several > 1
+}
+
 // match pairs the items of a list before and after: now[i] is the index that
-// the old item i has now, or -1. Items with the same identity are the same
-// thing, equal ones before changed ones, and so are those with the same label,
-// of which one was given an id. If all others keep their places, a single one
-// that remains was renamed. ordered is false when items that stay have changed
-// places.
+// the old item i has now, or -1. Items with the same id or else the same identity
+// are the same thing, equal ones before changed ones, and so are those with the
+// same label, of which one was given an id. If all others keep their places, a
+// single one that remains was renamed, unless it is another one altogether.
+// ordered is false when items that stay have changed places.
 func match(f *field, old, new reflect.Value) (now []int, ordered bool) {
 	now = slices.Repeat([]int{-1}, old.Len())
 	taken := make([]bool, new.Len())
 	pair := func(key func(reflect.Value) string, alike func(i, j int) bool) {
 		free := make(map[string][]int)
 		for j := range taken {
-			if !taken[j] {
-				k := key(new.Index(j))
+			if k := key(new.Index(j)); k != "" && !taken[j] {
 				free[k] = append(free[k], j)
 			}
 		}
@@ -281,8 +309,9 @@ func match(f *field, old, new reflect.Value) (now []int, ordered bool) {
 	if f.sort == structsField {
 		pair(identityOf, func(i, j int) bool { return f.elem.same(old.Index(i), new.Index(j)) })
 	}
+	pair(idOf, all)
 	pair(identityOf, all)
-	pair(label, all)
+	pair(label, func(i, j int) bool { return idOf(old.Index(i)) == "" || idOf(new.Index(j)) == "" })
 	renamed := -1
 	last := -1
 	for i, j := range now {
@@ -299,7 +328,7 @@ func match(f *field, old, new reflect.Value) (now []int, ordered bool) {
 			last = j
 		}
 	}
-	if renamed >= 0 && renamed < len(now) && len(now) == len(taken) {
+	if renamed >= 0 && renamed < len(now) && len(now) == len(taken) && !f.another(old.Index(renamed), new.Index(renamed)) {
 		now[renamed] = renamed
 	}
 	return now, true

@@ -297,6 +297,35 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			undo:   cluster(func(c *gateway.Cluster) { c.Members[0].Name = "a" }),
 		},
 		{
+			name:   "two members get other names, known by their ids",
+			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: a # one\n    id: m1\n    enabled: true # yes\n  - {name: b, id: M2} # two\n",
+			edit: cluster(func(c *gateway.Cluster) {
+				c.Members[0].Name, c.Members[1].Name = "x", "z"
+				c.Members = append(c.Members, gateway.Member{Name: "a", ID: "m3", Status: gateway.Online, Enabled: true})
+			}),
+			after: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nmembers:\n  - name: x # one\n    id: m1\n    enabled: true # yes\n  - {name: z, id: M2} # two\n  - {name: a, id: m3, status: Online, enabled: true}\n",
+			undo: cluster(func(c *gateway.Cluster) {
+				c.Members[0].Name, c.Members[1].Name = "a", "b"
+				c.Members = c.Members[:2]
+			}),
+		},
+		{
+			name:   "one session ends and another begins: its comment is not the other's",
+			before: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {id: \"1\", user: u@x, state: Active}\n      - {id: \"2\", user: 'v@x', state: Active} # a ghost?\n",
+			edit: pool(func(p *hostpool.Pool) {
+				p.SessionHosts[0].Sessions[1] = hostpool.Session{ID: "3", User: "w@x", State: hostpool.SessionActive}
+			}),
+			after: head + "sessionHosts:\n  - name: a\n    sessions:\n      - {id: \"1\", user: u@x, state: Active}\n      - {id: \"3\", user: w@x, state: Active}\n",
+		},
+		{
+			name:   "a user comes back with another session behind the others, which stay",
+			before: head + "sessionHosts:\n  - name: a\n    sessions: [\n      {id: \"1\", user: u@x},\n      {id: \"2\", user: v@x}, # second\n      {id: \"3\", user: w@x}\n    ]\n",
+			edit: pool(func(p *hostpool.Pool) {
+				p.SessionHosts[0].Sessions = append(p.SessionHosts[0].Sessions[1:], hostpool.Session{ID: "4", User: "u@x", State: hostpool.SessionActive})
+			}),
+			after: head + "sessionHosts:\n  - name: a\n    sessions: [\n      {id: \"2\", user: v@x}, # second\n      {id: \"3\", user: w@x},\n      {id: \"4\", user: u@x, state: Active}\n    ]\n",
+		},
+		{
 			name:   "texts of a user",
 			before: "kind: Cluster\napiVersion: gatepool/v1\nname: fin\nusers:\n  - principal: p@x\n    role: ConnectionCreator\n    dataSourceTypes:\n      - Sql\n      - Web # why\n",
 			edit:   cluster(func(c *gateway.Cluster) { c.Users[0].DataSourceTypes = []string{"Oracle", "Web", "File"} }),
