@@ -269,13 +269,6 @@ func shellEnv(dir string) []string {
 	return []string{"GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH"), "HOME=" + dir, "ZDOTDIR=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_DATA_HOME=" + dir, "TERM=xterm", "LC_ALL=C.UTF-8"}
 }
 
-func writeFile(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // wait reads the terminal until it shows text, and returns what came before.
 func (c *console) wait(text string) string {
 	c.t.Helper()
