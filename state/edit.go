@@ -131,7 +131,13 @@ func (e *editor) asInserted(s *shape, f *field, n *node, at int, v reflect.Value
 	before, entry := entries[at-1], entries[at]
 	if n.style == flowStyle {
 		others := slices.Delete(slices.Clone(entries), at, at+1)
-		return string(e.file.data[before.end:entry.end]) == e.flowBreak(n, others)+f.name+": "+f.inline(v, true)
+		comma := e.behindComma(n, entries, at-1)
+		start := comma
+		if end, ok := e.behindComment(comma); ok {
+			start = end
+		}
+		stands := string(e.file.data[before.end:comma]) + string(e.file.data[start:entry.end])
+		return stands == e.flowBreak(n, others)+f.name+": "+f.inline(v, true)
 	}
 	w := writer{eol: e.file.eol}
 	w.field(f, v, e.file.indent(n.start))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,6 +198,39 @@ func TestEditChangesOnlyWhatItMeansTo(t *testing.T) {
 			edit:   pool(addHost),
 			after:  head + "sessionHosts: [{name: a}, {name: b, allowNewSession: true}, {name: new, status: Available, allowNewSession: true}] # all",
 			undo:   pool(func(p *hostpool.Pool) { p.SessionHosts = p.SessionHosts[:2] }),
+		},
+		{
+			name:   "flow hosts on lines of their own, with comments behind them",
+			before: head + "sessionHosts: [\n  {name: a}, # one\n  {name: b} # two\n]\n",
+			edit: pool(func(p *hostpool.Pool) {
+				addHost(p)
+				p.SessionHosts[0].AllowNewSession = false
+			}),
+			after: head + "sessionHosts: [\n  {name: a, allowNewSession: false}, # one\n  {name: b}, # two\n  {name: new, status: Available, allowNewSession: true}\n]\n",
+			undo: pool(func(p *hostpool.Pool) {
+				p.SessionHosts = p.SessionHosts[:2]
+				p.SessionHosts[0].AllowNewSession = true
+			}),
+		},
+		{
+			name:   "two flow hosts behind and one between others with comments behind them",
+			before: head + "sessionHosts: [\n  {name: a}, # one\n  {name: b}, # two\n]\n",
+			edit: pool(func(p *hostpool.Pool) {
+				addHost(p)
+				p.SessionHosts = append(p.SessionHosts, hostpool.Host{Name: "d", Status: hostpool.Available, AllowNewSession: true})
+				p.SessionHosts = slices.Insert(p.SessionHosts, 1, hostpool.Host{Name: "c", Status: hostpool.Available, AllowNewSession: true})
+			}),
+			after: head + "sessionHosts: [\n  {name: a}, # one\n  {name: c, status: Available, allowNewSession: true},\n  {name: b}, # two\n" +
+				"  {name: new, status: Available, allowNewSession: true},\n  {name: d, status: Available, allowNewSession: true},\n]\n",
+		},
+		{
+			name:   "two flow hosts behind one with a comment behind it and no comma",
+			before: head + "sessionHosts: [\n  {name: a}, # one\n  {name: b} # two\n]\n",
+			edit: pool(func(p *hostpool.Pool) {
+				addHost(p)
+				p.SessionHosts = append(p.SessionHosts, hostpool.Host{Name: "d", Status: hostpool.Available, AllowNewSession: true})
+			}),
+			after: head + "sessionHosts: [\n  {name: a}, # one\n  {name: b}, # two\n  {name: new, status: Available, allowNewSession: true},\n  {name: d, status: Available, allowNewSession: true}\n]\n",
 		},
 		{
 			name:   "empty list",

@@ -90,8 +90,28 @@ func (e *editor) insertInFlow(n *node, entries []span, after int, text string) {
 	case after < 0:
 		e.splice(entries[0].start, entries[0].start, text+", ")
 	default:
-		e.splice(entries[after].end, entries[after].end, e.flowBreak(n, entries)+text)
+		end, comma := entries[after].end, e.behindComma(n, entries, after)
+		next := e.flowBreak(n, entries)
+		at, ok := e.behindComment(comma)
+		switch {
+		case !ok || next == ", ":
+			e.splice(end, end, next+text)
+		case comma > end:
+			e.splice(at, at, next[1:]+text+",")
+		case slices.Contains(e.splices, splice{end, end, ","}):
+			e.splice(at, at, next+text)
+		default:
+			e.splice(end, end, ",")
+			e.splice(at, at, next[1:]+text)
+		}
 	}
+}
+
+// behindComment is the end of the line that holds an offset, if a comment is all
+// that follows on it.
+func (e *editor) behindComment(offset int) (end int, ok bool) {
+	rest := bytes.TrimRight(e.file.data[offset:e.file.nextLine(offset)], "\r\n")
+	return offset + len(rest), bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte{'#'})
 }
 
 // replaceInFlow puts text in the place of all entries of a flow collection.
@@ -164,9 +184,7 @@ func (e *editor) removeFromFlow(n *node, entries []span, gone func(int) bool) {
 		case kept >= 0:
 			start := entries[i-1].end
 			if bytes.IndexByte(e.file.data[start:entries[i].start], '#') >= 0 {
-				// A comment on the entry before: take this one alone, with the
-				// comma behind it; the one before it may stand last.
-				e.splice(entries[i].start, e.behindComma(n, entries, i), "")
+				e.removeBehindComment(n, entries, i, kept)
 				continue
 			}
 			e.splice(start, entries[i].end, "")
@@ -176,6 +194,23 @@ func (e *editor) removeFromFlow(n *node, entries []span, gone func(int) bool) {
 			e.splice(entries[i].start, e.behindComma(n, entries, i), "")
 		}
 	}
+}
+
+// removeBehindComment takes out a flow entry alone, with the comma behind it; there
+// is a comment on the one before it, which may stand last. One that insertInFlow
+// put there goes with its line, and the comma in front of the comment.
+func (e *editor) removeBehindComment(n *node, entries []span, i, kept int) {
+	start, end := entries[i].start, e.behindComma(n, entries, i)
+	above := e.file.lineStart(start)
+	rest := bytes.TrimRight(e.file.data[end:e.file.nextLine(end)], "\r\n")
+	if blank(e.file.data[above:start]) && blank(rest) {
+		if end == entries[i].end && kept == i-1 && i == len(entries)-1 {
+			e.splice(entries[kept].end, e.behindComma(n, entries, kept), "")
+		}
+		start = len(bytes.TrimRight(e.file.data[:above], "\r\n"))
+		end += len(rest)
+	}
+	e.splice(start, end, "")
 }
 
 // behindComma is the end of a flow entry with the comma that follows it, if
