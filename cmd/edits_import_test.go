@@ -100,7 +100,7 @@ tags:
 sessionHosts: [
   {name: dev-0, assignedUser: "alice@x", allowNewSession: true}, # hers
   {name: dev-1, assignedUser: bob@x, allowNewSession: true,
-   status: Available}
+   status: Available} # spare
 ]   # all of them
 `, `# the gateways
 kind: Cluster
@@ -282,7 +282,7 @@ func fleetEdits() []fleetEdit {
 		{"a new host behind others", "import-host", armHosts, is{`"sessions": 4}}`, `"sessions": 4}}, {"name": "hp-eu/avd-3", "properties": {"allowNewSession": true, "sessions": 1}}`},
 			is{"  anonymousSessions: 2\n", "  anonymousSessions: 2\n- name: avd-3\n  status: Available\n  allowNewSession: true\n  anonymousSessions: 1\n"}, "remove-host hp-eu avd-3 --force"},
 		{"a new host in flow", ofDev, csvHosts, is{"dev-1;", "dev-2;False;;Available\ndev-1;"},
-			is{"   status: Available}\n", "   status: Available},\n  {name: dev-2, status: Available, allowNewSession: false}\n"}, "remove-host hp-dev dev-2 --force"},
+			is{"   status: Available} # spare\n", "   status: Available}, # spare\n  {name: dev-2, status: Available, allowNewSession: false}\n"}, "remove-host hp-dev dev-2 --force"},
 		{"a changed host and a new one", "import-host", armHosts, is{`"sessions": 4}}`, `"sessions": 5}}, {"name": "hp-eu/avd-3", "properties": {"allowNewSession": true}}`},
 			is{"  anonymousSessions: 2\n", "  anonymousSessions: 3\n- name: avd-3\n  status: Available\n  allowNewSession: true\n"}, ""},
 
