@@ -118,10 +118,22 @@ func drawEdit(g *oddFile, root *node, r resource) oddEdit {
 			grown.Index(i).Set(g.item(f))
 			fv.Set(reflect.AppendSlice(grown, fv.Slice(i, count)))
 			e.what = "add"
-			e.unclear = count == 0 && key != nil && n.style == flowStyle // [] where others have no such list
+			if count == 0 && key == nil {
+				e.unclear = holdsEmpty(root, f.name) // none where others have []
+			} else if count == 0 {
+				e.unclear = n.style == flowStyle // [] where others have no such list
+			}
 			return e
 		}
 	}
+}
+
+// holdsEmpty reports whether a property is an empty list anywhere.
+func holdsEmpty(n *node, property string) bool {
+	if _, value := n.entry(property); n.kind == mappingNode && value != nil && value.kind == sequenceNode && len(value.items) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(n.items, func(item node) bool { return holdsEmpty(&item, property) })
 }
 
 // entryNode spans an entry of a mapping.
