@@ -1,3 +1,5 @@
+// What the system is told ahead, for speed alone: nothing depends on it.
+
 package atomicfile
 
 import (
@@ -19,4 +21,14 @@ func populate(buffer []byte) {
 	if whole := (len(buffer) - start) / page * page; whole >= 1<<20 {
 		_ = unix.Madvise(buffer[start:start+whole], unix.MADV_POPULATE_WRITE)
 	}
+}
+
+// forget lets the system drop what it keeps of a file in memory.
+func forget(path string) {
+	f, err := openRead(path)
+	if err != nil {
+		return
+	}
+	_ = unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED)
+	f.Close()
 }

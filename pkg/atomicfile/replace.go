@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 const (
@@ -96,6 +97,8 @@ func (r *replacement) create() (err error) {
 func (r *replacement) write(content [][]byte) error {
 	const part = 2 << 20
 	w := bufio.NewWriter(r.temp)
+	var writeback sync.WaitGroup
+	defer writeback.Wait()
 	var written int64
 	for _, segment := range content {
 		for len(segment) > 0 {
@@ -105,7 +108,8 @@ func (r *replacement) write(content [][]byte) error {
 			}
 			segment = segment[n:]
 			if n == part {
-				startWriteback(r.temp, written, part)
+				from := written
+				writeback.Go(func() { startWriteback(r.temp, from, part) })
 			}
 			written += int64(n)
 		}
@@ -120,8 +124,15 @@ func (r *replacement) adopt() error {
 	return adopt(r.temp, r.path, r.info)
 }
 
+// sync waits for the disk, and meanwhile lets go of the cached content of the backup that is about to be replaced, which takes as long.
 func (r *replacement) sync() error {
-	return errors.Join(r.temp.Sync(), r.temp.Close())
+	var other sync.WaitGroup
+	if r.keep {
+		other.Go(func() { forget(r.path + backupSuffix) })
+	}
+	err := errors.Join(r.temp.Sync(), r.temp.Close())
+	other.Wait()
+	return err
 }
 
 // keepOld gives the old file a second, temporary name. Where a hard link cannot be had it makes a copy.
