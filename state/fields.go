@@ -187,7 +187,7 @@ func (f *field) same(a, b reflect.Value) bool {
 		}
 		return a.Elem().Float() == b.Elem().Float()
 	case timeField:
-		return a.Interface().(time.Time).Equal(b.Interface().(time.Time))
+		return a.Addr().Interface().(*time.Time).Equal(*b.Addr().Interface().(*time.Time))
 	case mapField:
 		if a.Len() != b.Len() {
 			return false

@@ -21,7 +21,10 @@ type Tx struct {
 }
 
 // tracked is a resource that was handed out to be changed.
-type tracked struct{ old, new resource }
+type tracked struct {
+	root     *node
+	old, new resource
+}
 
 // Pool returns the host pool of that name to be changed; see Snapshot.Pool.
 func (tx *Tx) Pool(name string) (*hostpool.Pool, error) {
@@ -56,12 +59,22 @@ func (tx *Tx) take(kind Kind, name string) (resource, error) {
 	if t := tx.loaded[d]; t != nil {
 		return t.new, nil
 	}
+	// An edit needs all three, and each is read from the text alone.
 	t := new(tracked)
-	var err error
-	if t.old, err = tx.file.read(d, newValueSink()); err != nil {
-		return resource{}, err
-	}
-	if t.new, err = tx.file.read(d, newValueSink()); err != nil {
+	err := onAllCores(3, 3*(d.end-d.start), func() func(int) error {
+		return func(i int) (err error) {
+			switch i {
+			case 0:
+				t.old, err = tx.file.read(d, newValueSink())
+			case 1:
+				t.new, err = tx.file.read(d, newValueSink())
+			case 2:
+				t.root, err = tx.file.parse(d)
+			}
+			return err
+		}
+	})
+	if err != nil {
 		return resource{}, err
 	}
 	tx.loaded[d] = t
@@ -143,11 +156,8 @@ func (tx *Tx) commit() ([][]byte, []PropertyChange, error) {
 		if tx.removed[read] {
 			e.note(nil, string(d.kind), "")
 			e.removeDocument(i)
-		} else if t := tx.loaded[read]; t != nil && !t.new.same(t.old) {
-			e.shape = t.new.shape()
-			if e.root, e.err = tx.file.parse(read); e.err != nil {
-				return nil, nil, e.err
-			}
+		} else if t := tx.loaded[read]; t != nil {
+			e.shape, e.root = t.new.shape(), t.root
 			e.structure(e.shape, e.root, nil, t.old.value(), t.new.value(), nil)
 			if e.err == nil && len(e.changes) > 0 {
 				last := i == len(f.docs)-1 && len(tx.added) == 0
