@@ -33,10 +33,26 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // untilInterrupt is a context that Ctrl-C ends, for what takes long or must tidy
 // up. All else Ctrl-C may simply end: to listen for it takes a seventh of the
-// time of a short command.
+// time of a short command. So it is done aside, too.
 func (a *app) untilInterrupt() context.Context {
 	if a.ctx == nil {
-		a.ctx, a.stopListening = signal.NotifyContext(context.Background(), os.Interrupt)
+		ctx, cancel := context.WithCancel(context.Background())
+		interrupt := make(chan os.Signal, 1)
+		ready := make(chan struct{})
+		go func() {
+			signal.Notify(interrupt, os.Interrupt)
+			close(ready)
+			select {
+			case <-interrupt:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		a.ctx, a.stopListening = ctx, func() {
+			<-ready
+			signal.Stop(interrupt)
+			cancel()
+		}
 	}
 	return a.ctx
 }

@@ -63,8 +63,8 @@ func Update(ctx context.Context, path string, o Options, edit func(old []byte) (
 		if err != nil || content == nil || info != nil && sameContent(content, old) {
 			return res, err
 		}
-		r := replacement{path: real, info: info, keep: info != nil && !o.NoBackup, hook: o.hook}
-		return r.run(ctx, content, func() error { return unchanged(real, info, old) })
+		r := replacement{path: real, info: info, keep: info != nil && !o.NoBackup, read: &reading{path: real, content: old}, hook: o.hook}
+		return r.run(ctx, content)
 	})
 }
 
@@ -102,7 +102,7 @@ func Restore(ctx context.Context, path string, o Options, check func([]byte) err
 		info, err := os.Stat(real)
 		if errors.Is(err, fs.ErrNotExist) {
 			r := replacement{path: real, info: backupInfo, hook: o.hook}
-			return r.run(ctx, [][]byte{content}, func() error { return nil })
+			return r.run(ctx, [][]byte{content})
 		}
 		if err != nil {
 			return res, err
@@ -111,7 +111,7 @@ func Restore(ctx context.Context, path string, o Options, check func([]byte) err
 			return res, err
 		}
 		r := replacement{path: real, info: info, keep: true, hook: o.hook}
-		return r.run(ctx, [][]byte{content}, func() error { return nil })
+		return r.run(ctx, [][]byte{content})
 	})
 }
 
@@ -280,21 +280,52 @@ func notRegular(path string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: path, Err: fmt.Errorf("it is %s, not a regular file", kind)}
 }
 
-// unchanged makes sure that the file still holds what was read. Size and time would not do: a save within the clock's tick can leave both.
-func unchanged(real string, info fs.FileInfo, old []byte) error {
-	if info == nil {
-		if _, err := os.Lstat(real); err == nil {
-			return &ChangedError{Path: real}
+// A reading is what was read of a file that is about to be replaced: nobody may have changed it since.
+type reading struct {
+	path    string
+	content []byte      // nil: the file is missing
+	info    fs.FileInfo // when the content was last compared
+}
+
+// unchanged compares the file with what was read, whole: size and time alone do not tell, for a save within the clock's tick can leave both.
+func (r *reading) unchanged() error {
+	info, err := os.Stat(r.path)
+	if r.content == nil {
+		if _, err := os.Lstat(r.path); err == nil {
+			return &ChangedError{Path: r.path}
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
 	}
-	same, err := holds(real, old)
-	if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
-		return &ChangedError{Path: real}
+	same := false
+	if err == nil {
+		same, err = holds(r.path, r.content)
 	}
+	if err == nil && !same || errors.Is(err, fs.ErrNotExist) {
+		return &ChangedError{Path: r.path}
+	}
+	r.info = info
 	return err
+}
+
+// stillUnchanged is unchanged for a file that was compared after now, a moment ago. It is compared again unless the system tells that nothing about
+// it was changed since some time before now.
+func (r *reading) stillUnchanged(now time.Time) error {
+	info, err := os.Stat(r.path)
+	if err != nil || r.info == nil || !os.SameFile(info, r.info) || info.Size() != r.info.Size() {
+		return r.unchanged()
+	}
+	was, known := changeTime(r.info)
+	is, _ := changeTime(info)
+	tick := 20 * time.Millisecond // at most a hundredth of a second
+	if was.Nanosecond() == 0 {
+		tick = 3 * time.Second // perhaps a file system whose times have no fractions
+	}
+	if !known || !is.Equal(was) || now.Sub(was) < tick {
+		return r.unchanged()
+	}
+	return nil
 }
 
 // holds says whether the file's content is exactly want, without a second copy of it in memory.

@@ -137,31 +137,45 @@ func TestChanged(t *testing.T) {
 		{"removed", os.Remove, ""},
 		{"created", func(path string) error { return os.WriteFile(path, nil, 0o644) }, ""},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			path := newFile(t, "one")
-			if tc.name == "created" {
-				os.Remove(path)
-			}
-			put(t, path+".bak", "zero")
-			res, err := Update(context.Background(), path, Options{Create: true}, func([]byte) ([][]byte, error) {
-				return [][]byte{[]byte("two")}, tc.save(path)
+		for _, when := range []string{"while it is edited", "write the temporary file", "sync the temporary file"} {
+			t.Run(tc.name+", "+when, func(t *testing.T) {
+				path := newFile(t, "one")
+				if tc.name == "created" {
+					os.Remove(path)
+				}
+				put(t, path+".bak", "zero")
+				if when == "sync the temporary file" {
+					time.Sleep(50 * time.Millisecond) // so that the file's times alone can tell
+				}
+				o := Options{Create: true, hook: func(step string) error {
+					if step == when {
+						return tc.save(path)
+					}
+					return nil
+				}}
+				res, err := Update(context.Background(), path, o, func([]byte) ([][]byte, error) {
+					if when == "while it is edited" {
+						return [][]byte{[]byte("two")}, tc.save(path)
+					}
+					return [][]byte{[]byte("two")}, nil
+				})
+				var changed *ChangedError
+				if !errors.As(err, &changed) || changed.Path != path || res.Written {
+					t.Errorf("got %+v, %v, want a ChangedError", res, err)
+				}
+				if tc.name == "removed" {
+					wantFiles(t, path, "state.yaml.bak", "state.yaml.lock")
+					return
+				}
+				if got := content(t, path); got != tc.want {
+					t.Errorf("the file holds %q, want what the editor saved, %q", got, tc.want)
+				}
+				if got := content(t, path+".bak"); got != "zero" {
+					t.Errorf("backup %q", got)
+				}
+				wantFiles(t, path, "state.yaml", "state.yaml.bak", "state.yaml.lock")
 			})
-			var changed *ChangedError
-			if !errors.As(err, &changed) || changed.Path != path || res.Written {
-				t.Errorf("got %+v, %v, want a ChangedError", res, err)
-			}
-			if tc.name == "removed" {
-				wantFiles(t, path, "state.yaml.bak", "state.yaml.lock")
-				return
-			}
-			if got := content(t, path); got != tc.want {
-				t.Errorf("the file holds %q, want what the editor saved, %q", got, tc.want)
-			}
-			if got := content(t, path+".bak"); got != "zero" {
-				t.Errorf("backup %q", got)
-			}
-			wantFiles(t, path, "state.yaml", "state.yaml.bak", "state.yaml.lock")
-		})
+		}
 	}
 }
 

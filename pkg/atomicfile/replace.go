@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 const (
@@ -23,18 +24,20 @@ type replacement struct {
 	path string
 	info fs.FileInfo // gives the new file its mode and owner; nil: 0600 and whoever runs the program
 	keep bool        // the file is kept as the backup
+	read *reading    // what the content was made from; nil: it does not matter what the file holds
 	hook func(step string) error
 
-	temp *os.File // the new file, until it is in place
-	old  string   // second, temporary name of the old file, which is to become the backup
-	done bool     // the new file is in place
+	temp    *os.File  // the new file, until it is in place
+	written time.Time // when, by the file system's clock
+	old     string    // second, temporary name of the old file, which is to become the backup
+	done    bool      // the new file is in place
 }
 
-// run replaces the file by content, unless confirm objects, which is called as late as possible.
+// run replaces the file by content, unless somebody changed it since it was read, which is looked at as late as possible.
 //
 // The backup is renamed last: until the file itself is renamed, every failure leaves the earlier backup alone, and in Restore, the content of
 // the backup is never in a temporary file only. A crash between the two renames is made up for by sweep.
-func (r *replacement) run(ctx context.Context, content [][]byte, confirm func() error) (Result, error) {
+func (r *replacement) run(ctx context.Context, content [][]byte) (Result, error) {
 	res := Result{Path: r.path}
 	defer r.discard()
 	for _, s := range []struct {
@@ -44,14 +47,30 @@ func (r *replacement) run(ctx context.Context, content [][]byte, confirm func() 
 		{"create a temporary file", r.create},
 		{"write the temporary file", func() error { return r.write(content) }},
 		{"set the mode of the temporary file", r.adopt},
-		{"sync the temporary file", r.sync},
 	} {
 		if err := r.step(s.name, s.do); err != nil {
 			return res, err
 		}
 	}
-	if err := confirm(); err != nil {
+	// The disk is busy for a while: time to compare, and to let go of the cached content of the backup that is about to be replaced.
+	var changed error
+	var meanwhile sync.WaitGroup
+	if r.read != nil {
+		meanwhile.Go(func() { changed = r.read.unchanged() })
+	}
+	if r.keep {
+		meanwhile.Go(func() { forget(r.path + backupSuffix) })
+	}
+	err := r.step("sync the temporary file", r.sync)
+	meanwhile.Wait()
+	if err != nil {
 		return res, err
+	}
+	if changed == nil && r.read != nil {
+		changed = r.read.stillUnchanged(r.written)
+	}
+	if changed != nil {
+		return res, changed
 	}
 	if err := ctx.Err(); err != nil {
 		return res, err
@@ -124,15 +143,12 @@ func (r *replacement) adopt() error {
 	return adopt(r.temp, r.path, r.info)
 }
 
-// sync waits for the disk, and meanwhile lets go of the cached content of the backup that is about to be replaced, which takes as long.
 func (r *replacement) sync() error {
-	var other sync.WaitGroup
-	if r.keep {
-		other.Go(func() { forget(r.path + backupSuffix) })
+	info, err := r.temp.Stat()
+	if err == nil {
+		r.written = info.ModTime()
 	}
-	err := errors.Join(r.temp.Sync(), r.temp.Close())
-	other.Wait()
-	return err
+	return errors.Join(err, r.temp.Sync(), r.temp.Close())
 }
 
 // keepOld gives the old file a second, temporary name. Where a hard link cannot be had it makes a copy.

@@ -1,13 +1,23 @@
-// What the system is told ahead, for speed alone: nothing depends on it.
-
 package atomicfile
 
 import (
+	"io/fs"
 	"os"
+	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
+
+// changeTime is when the file's content, or anything else about it, was last changed; unlike the time of modification nobody can set it.
+func changeTime(info fs.FileInfo) (t time.Time, ok bool) {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}, false
+	}
+	return time.Unix(st.Ctim.Unix()), true
+}
 
 // startWriteback begins to write a part of f to the disk and does not wait for it. It is a hint: Sync waits, and tells what failed.
 func startWriteback(f *os.File, offset, size int64) {
