@@ -154,13 +154,6 @@ func (g *grid) fit(limit int, values []int) {
 // draw draws the table with tablewriter, which keeps no error of its writer
 // and pads the last column: so it draws into memory.
 func (g *grid) draw(out *bufio.Writer) error {
-	align := make(tw.Alignment, len(g.right))
-	for i, right := range g.right {
-		align[i] = tw.AlignLeft
-		if right {
-			align[i] = tw.AlignRight
-		}
-	}
 	var buf bytes.Buffer
 	table := tablewriter.NewTable(&buf,
 		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
@@ -172,7 +165,7 @@ func (g *grid) draw(out *bufio.Writer) error {
 			},
 		})),
 		tablewriter.WithPadding(tw.PaddingNone),
-		tablewriter.WithAlignment(align),
+		tablewriter.WithRowAlignment(tw.AlignLeft),
 		tablewriter.WithTrimSpace(tw.Off),
 	)
 	for _, line := range g.lines {
@@ -181,6 +174,9 @@ func (g *grid) draw(out *bufio.Writer) error {
 			texts[i] = c.text
 			if c.style != Plain {
 				texts[i] = c.style.code() + c.text + reset
+			}
+			if g.right[i] {
+				texts[i] = strings.Repeat(" ", g.widths[i]-c.width) + texts[i]
 			}
 		}
 		if err := table.Append(texts); err != nil {
