@@ -60,6 +60,7 @@ func (a *app) runGetHost(o getHostOptions) error {
 	pools, failed, err := mapPools(a.statePath(), o.pools, func(p *hostpool.Pool) (found poolHosts) {
 		hosts, failed := chooseHosts(p, o.hosts)
 		found.failed = failed
+		found.rows = make([]hostRow, 0, len(hosts))
 		for _, i := range hosts {
 			if h := &p.SessionHosts[i]; o.status == nil || h.Status == *o.status {
 				found.rows = append(found.rows, newHostRow(p, h))
@@ -71,13 +72,14 @@ func (a *app) runGetHost(o getHostOptions) error {
 	if err != nil {
 		return err
 	}
-	var rows []hostRow
+	var lists [][]hostRow
 	var warnings []string
 	for _, found := range pools {
-		rows = append(rows, found.rows...)
+		lists = append(lists, found.rows)
 		failed = append(failed, found.failed...)
 		warnings = append(warnings, found.warnings...)
 	}
+	rows := slices.Concat(lists...)
 	if err := print(a, rows, hostColumns(rows)); err != nil {
 		return err
 	}
