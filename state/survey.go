@@ -25,15 +25,16 @@ func Survey[T any](path string, wanted func(name string) bool, fn func(p *hostpo
 	if size < least || size > MaxSize {
 		return nil, false
 	}
-	made, err = surveyPools(survey{f, int(size), 256 << 10, 4 << 10}, wanted, fn)
+	made, err = surveyPools(survey{f, int(size), 256 << 10, 4 << 10, headSize}, wanted, fn)
 	return made, err == nil
 }
 
-// A survey goes through a file in parts, of which the lines must be shorter than
-// a bound. All sizes are in bytes.
+// A survey goes through a file in parts. All sizes are in bytes.
 type survey struct {
-	file             io.ReaderAt
-	size, part, line int
+	file       io.ReaderAt
+	size, part int
+	line       int // a longer one is unusual
+	document   int // and so are many smaller ones: headings would be most of the file
 }
 
 // read fills a buffer from an offset.
@@ -82,6 +83,9 @@ func (s survey) documents() ([]document, error) {
 	marks, err := s.scan()
 	if err != nil {
 		return nil, err
+	}
+	if len(marks.separators) > s.size/s.document {
+		return nil, errUnusual
 	}
 	docs := []document{{separator: -1}}
 	bom := make([]byte, min(len(utf8BOM), s.size))

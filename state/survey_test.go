@@ -34,13 +34,24 @@ func look(p *hostpool.Pool) seen {
 // In whatever parts a file is surveyed, its pools are those that Open finds, or
 // it is given back.
 func TestSurvey(t *testing.T) {
-	surveyed := 0
+	surveyed, several := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		_, docs, _ := drawOddFile(t)
+		var docs []oddDocument
+		if rapid.Bool().Draw(t, "odd") {
+			_, docs, _ = drawOddFile(t)
+		}
+		for i := range rapid.SampledFrom([]int{0, 2, 3, 5}).Draw(t, "plain pools") {
+			p := &hostpool.Pool{Name: fmt.Sprintf("plain-%d", i), HostPoolType: hostpool.Pooled, LoadBalancerType: hostpool.DepthFirst, Tags: map[string]string{"tag": "é"}}
+			for h := range rapid.IntRange(0, 9).Draw(t, "hosts") {
+				p.SessionHosts = append(p.SessionHosts, hostpool.Host{Name: fmt.Sprintf("h%d-%d", i, h), Status: hostpool.Shutdown,
+					AssignedUser: fmt.Sprintf("u%d", h), Sessions: []hostpool.Session{{ID: "1", User: "a", State: hostpool.SessionPending}}})
+			}
+			docs = append(docs, oddDocument{resource: resource{pool: p}})
+		}
 		var texts []string
 		for _, d := range docs {
 			text := encode(d.resource, rapid.SampledFrom([]string{"\n", "\n", "\r\n"}).Draw(t, "line end"))
-			if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
+			if rapid.IntRange(0, 9).Draw(t, "damaged") == 0 {
 				text = mutate(t, text)
 			}
 			texts = append(texts, text)
@@ -52,15 +63,18 @@ func TestSurvey(t *testing.T) {
 		if rapid.IntRange(0, 9).Draw(t, "open") == 0 {
 			text = strings.TrimSuffix(text, "\n")
 		}
-		names := rapid.SampledFrom([]string{"", "1", "2"}).Draw(t, "names")
+		names := rapid.SampledFrom([]string{"", "", "1"}).Draw(t, "names")
 		wanted := func(name string) bool { return strings.Contains(name, names) }
 
-		s := survey{strings.NewReader(text), len(text), rapid.IntRange(1, 300).Draw(t, "part"), rapid.IntRange(1, 300).Draw(t, "line")}
+		s := survey{strings.NewReader(text), len(text), rapid.IntRange(1, 300).Draw(t, "part"), rapid.IntRange(60, 300).Draw(t, "line"), 1}
 		got, err := surveyPools(s, wanted, look)
 		if err != nil {
 			return
 		}
 		surveyed++
+		if len(got) > 1 {
+			several++
+		}
 		f, err := cut("test.yaml", []byte(text))
 		if err != nil {
 			t.Fatalf("surveyed what can't be opened: %v\n%s", err, text)
@@ -73,8 +87,8 @@ func TestSurvey(t *testing.T) {
 			t.Fatalf("surveyed\n%+v\nwant\n%+v\n%s", got, want, text)
 		}
 	})
-	if !testing.Short() && surveyed < 10 {
-		t.Errorf("only %d files were surveyed", surveyed)
+	if !testing.Short() && several < 10 {
+		t.Errorf("only %d files were surveyed, %d with several pools", surveyed, several)
 	}
 }
 
@@ -103,6 +117,7 @@ func TestSurveyOfFiles(t *testing.T) {
 		"a long line":            {strings.Replace(usual, "name: host-3-7\n", "name: host-3-7 #"+strings.Repeat("x", 600<<10)+"\n", 1), false},
 		"a mistake":              {strings.Replace(usual, "name: host-3-7\n", "nam: host-3-7\n", 1), false},
 		"a name twice":           {strings.Replace(usual, "name: hp-7\n", "name: HP-3\n", 1), false},
+		"small documents":        {usual + strings.Repeat("---\n", 4000), false},
 		"an alias":               {strings.Replace(usual, "name: host-3-7\n", "name: *a\n", 1), false},
 	} {
 		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
