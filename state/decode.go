@@ -241,13 +241,13 @@ func (f *file) scalar(fd *field, n *node, v reflect.Value) error {
 // set gives a scalar field the value that a text of the file means, and
 // answers false where it means none. It works on the field's memory, which takes
 // a fifth of the time of a reflect.Value; fieldOf has looked at the type.
-func (fd *field) set(at unsafe.Pointer, text string, quoted bool) bool {
-	switch fd.sort {
+func (f *field) set(at unsafe.Pointer, text string, quoted bool) bool {
+	switch f.sort {
 	case textField:
 		*(*string)(at) = text
-		return text != "" || !fd.required
+		return text != "" || !f.required
 	case enumField:
-		for _, valid := range fd.values {
+		for _, valid := range f.values {
 			if text == valid {
 				*(*string)(at) = valid
 				return true
@@ -260,11 +260,11 @@ func (fd *field) set(at unsafe.Pointer, text string, quoted bool) bool {
 	case intField:
 		i, ok := wholeNumber(text)
 		*(*int)(at) = i
-		return !quoted && ok && fd.within(float64(i))
+		return !quoted && ok && f.within(float64(i))
 	case floatField:
 		x, err := strconv.ParseFloat(text, 64)
 		*(**float64)(at) = &x
-		return !quoted && err == nil && !strings.ContainsAny(text, "xXpP_iInN") && fd.within(x)
+		return !quoted && err == nil && !strings.ContainsAny(text, "xXpP_iInN") && f.within(x)
 	default:
 		t, err := time.Parse(time.RFC3339, text)
 		*(*time.Time)(at) = t
@@ -272,7 +272,7 @@ func (fd *field) set(at unsafe.Pointer, text string, quoted bool) bool {
 	}
 }
 
-func (fd *field) within(x float64) bool { return !fd.bounded || x >= fd.min && x <= fd.max }
+func (f *field) within(x float64) bool { return !f.bounded || x >= f.min && x <= f.max }
 
 // wholeNumber reads a whole number as a person writes it. What YAML calls one
 // besides (010 is eight, 0x1F, 1_000) would surprise.
