@@ -200,6 +200,7 @@ func classify(err error) *failure {
 		set("invalid_value", exitUsage, badColumn.Name, didYouMean(badColumn.Nearest))
 	case errors.Is(err, context.Canceled):
 		set("interrupted", exitInterrupted, "", "")
+		f.err = errors.New("interrupted: nothing was written")
 	case errors.As(err, new(*fs.PathError)), errors.Is(err, io.ErrClosedPipe):
 		set("io", exitFailure, "", "")
 	}
