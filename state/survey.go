@@ -12,9 +12,10 @@ import (
 )
 
 // Survey is Open and MapPools for a large file of the form that gatepool
-// writes: it reads the file in pieces that fit into the processor's cache, twice,
-// which takes two thirds of the time, and never holds all of it. It answers false
-// for every other file, and where something is wrong; Open says what.
+// writes: it reads the file in pieces, twice, and never holds all of it. That
+// saves a tenth of the time, which goes into fresh memory, and nearly all of the
+// memory. It answers false for every other file, and where something is wrong;
+// Open says what.
 func Survey[T any](path string, wanted func(name string) bool, fn func(p *hostpool.Pool) T) (made []T, ok bool) {
 	const least = 1 << 20 // bytes; less is soon read whole
 	f, size, err := atomicfile.Open(path)
@@ -111,15 +112,18 @@ func (s survey) documents() ([]document, error) {
 		}
 		top := string(text[:n])
 		h, ok := readHead(top)
-		if _, any := (&recogniser{text: top}).nextLine(); !ok && (any || n < d.end-d.start) {
+		if !ok {
+			if _, any := (&recogniser{text: top}).nextLine(); any || n < d.end-d.start {
+				return nil, errUnusual
+			}
+			continue // comments alone
+		}
+		key := nameKey(h.kind, h.name)
+		if names[key] {
 			return nil, errUnusual
 		}
+		names[key] = true
 		d.heading = h
-		if key := nameKey(h.kind, h.name); ok && names[key] {
-			return nil, errUnusual
-		} else {
-			names[key] = true
-		}
 	}
 	return docs, nil
 }
@@ -127,10 +131,10 @@ func (s survey) documents() ([]document, error) {
 func (s survey) scan() (landmarks, error) {
 	parts := make([]landmarks, s.size/s.part+1)
 	err := onAllCores(len(parts), s.size, func() func(int) error {
-		room := make([]byte, 1+s.part+s.line)
+		buffer := make([]byte, 1+s.part+s.line)
 		return func(i int) error {
 			start := max(i*s.part-1, 0) // a line begins behind the end of another
-			text := room[:min(len(room), s.size-start)]
+			text := buffer[:min(len(buffer), s.size-start)]
 			if err := s.read(text, start); err != nil {
 				return err
 			}
