@@ -289,7 +289,6 @@ type reading struct {
 
 // unchanged compares the file with what was read, whole: size and time alone do not tell, for a save within the clock's tick can leave both.
 func (r *reading) unchanged() error {
-	info, err := os.Stat(r.path)
 	if r.content == nil {
 		if _, err := os.Lstat(r.path); err == nil {
 			return &ChangedError{Path: r.path}
@@ -298,6 +297,7 @@ func (r *reading) unchanged() error {
 		}
 		return nil
 	}
+	info, err := os.Stat(r.path)
 	same := false
 	if err == nil {
 		same, err = holds(r.path, r.content)
@@ -312,8 +312,12 @@ func (r *reading) unchanged() error {
 // stillUnchanged is unchanged for a file that was compared after now, a moment ago. It is compared again unless the system tells that nothing about
 // it was changed since some time before now.
 func (r *reading) stillUnchanged(now time.Time) error {
-	info, err := os.Stat(r.path)
-	if err != nil || r.info == nil || !os.SameFile(info, r.info) || info.Size() != r.info.Size() {
+	f, info, err := openRegular(r.path) // a network file system asks its server again when a file is opened
+	if err != nil {
+		return r.unchanged()
+	}
+	f.Close()
+	if r.info == nil || !os.SameFile(info, r.info) || info.Size() != r.info.Size() {
 		return r.unchanged()
 	}
 	was, known := changeTime(r.info)
