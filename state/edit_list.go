@@ -248,14 +248,16 @@ func identityOf(v reflect.Value) string {
 	return key
 }
 
-// idOf is the id of an item, "" if it has none.
-func idOf(v reflect.Value) string {
-	if v.Kind() == reflect.Struct {
-		if id := v.FieldByName("ID"); id.IsValid() {
-			return strings.ToLower(id.String())
-		}
+// idOf is the id of an item of a list, "" if it has none.
+func (f *field) idOf(v reflect.Value) string {
+	if f.sort != structsField {
+		return ""
 	}
-	return ""
+	id := f.elem.field("id")
+	if id == nil {
+		return ""
+	}
+	return strings.ToLower(v.Field(id.index).String())
 }
 
 // another reports whether two items that are told apart by several properties
@@ -309,9 +311,9 @@ func match(f *field, old, new reflect.Value) (now []int, ordered bool) {
 	if f.sort == structsField {
 		pair(identityOf, func(i, j int) bool { return f.elem.same(old.Index(i), new.Index(j)) })
 	}
-	pair(idOf, all)
+	pair(f.idOf, all)
 	pair(identityOf, all)
-	pair(label, func(i, j int) bool { return idOf(old.Index(i)) == "" || idOf(new.Index(j)) == "" })
+	pair(label, func(i, j int) bool { return f.idOf(old.Index(i)) == "" || f.idOf(new.Index(j)) == "" })
 	renamed := -1
 	last := -1
 	for i, j := range now {
