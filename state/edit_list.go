@@ -34,7 +34,7 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 	gone := func(i int) bool { return now[i] < 0 }
 	switch {
 	case !ordered:
-		e.reorder(f, n, entries, was, old, new, path)
+		e.reorder(f, n, entries, was, gone, old, new, path)
 	case kept > 0:
 		e.insertItems(f, n, entries, was, new)
 		e.removeEntries(n, entries, gone)
@@ -58,13 +58,13 @@ func (e *editor) list(f *field, key, n *node, old, new reflect.Value, ours bool,
 // reorder writes a list whose items have changed places. An item that stays
 // takes along its lines and the comments right above it. What a blank line parts
 // from an item keeps its place, as do the line breaks of a flow list.
-func (e *editor) reorder(f *field, n *node, entries []span, was []int, old, new reflect.Value, path []string) {
+func (e *editor) reorder(f *field, n *node, entries []span, was []int, gone func(int) bool, old, new reflect.Value, path []string) {
 	places := entries
 	var between []string
 	if n.style == flowStyle {
 		between = e.flowGaps(n, entries)
 	} else if blank(e.file.data[e.file.lineStart(n.start):n.start]) {
-		places, between = e.blockPlaces(n, entries, was)
+		places, between = e.blockPlaces(n, entries, gone)
 	}
 	if between == nil {
 		e.fail(n.start, f.name+" can't change its order as it is written; put each item on lines of its own")
@@ -83,7 +83,7 @@ func (e *editor) reorder(f *field, n *node, entries []span, was []int, old, new 
 			stayed++
 		}
 		if i < 0 {
-			text.WriteString(e.newItem(f, n, new.Index(j)))
+			text.WriteString(e.newItem(f, n, 0, new.Index(j)))
 			continue
 		}
 		moved := editor{file: e.file, kind: e.kind, name: e.name, shape: e.shape, root: e.root}
@@ -127,12 +127,12 @@ func (e *editor) flowGaps(n *node, entries []span) []string {
 // the comments right above it, and what stands between those that stay and
 // behind the last of them: blank lines, and comments that they part from an item
 // or whose item goes.
-func (e *editor) blockPlaces(n *node, entries []span, was []int) (places []span, between []string) {
+func (e *editor) blockPlaces(n *node, entries []span, gone func(int) bool) (places []span, between []string) {
 	gap := ""
 	above := e.file.lineStart(n.start)
 	for i, entry := range entries {
 		start := e.file.lineStart(e.dash(n, entries, i))
-		stays := slices.Contains(was, i)
+		stays := !gone(i)
 		for own := start; stays && (i == 0 || own > above); start = own {
 			own = e.file.lineStart(own - 1)
 			if !bytes.HasPrefix(bytes.TrimLeft(e.file.data[own:], " \t"), []byte{'#'}) {
@@ -152,15 +152,16 @@ func (e *editor) blockPlaces(n *node, entries []span, was []int) (places []span,
 	return places, append(between, gap)
 }
 
-// newItem is the text of an item that a list gets, in block style with a line end.
-func (e *editor) newItem(f *field, n *node, v reflect.Value) string {
+// newItem is the text of an item that a list gets, in the style of the one at an
+// index; in a block list with a line end.
+func (e *editor) newItem(f *field, n *node, like int, v reflect.Value) string {
 	if n.style == flowStyle {
 		return f.inlineItem(v)
 	}
-	like := *f
-	like.flow = n.items[0].style == flowStyle
+	styled := *f
+	styled.flow = n.items[like].style == flowStyle
 	w := writer{eol: e.file.eol}
-	w.item(&like, v, e.file.indent(n.start))
+	w.item(&styled, v, e.file.indent(n.start))
 	return w.text.String()
 }
 
@@ -194,19 +195,15 @@ func (e *editor) insertItems(f *field, n *node, entries []span, was []int, new r
 			place = i
 			continue
 		}
-		if n.style == flowStyle {
-			e.insertInFlow(n, entries, place, f.inlineItem(new.Index(j)))
-			continue
-		}
-		like := *f
-		like.flow = n.items[max(place, 0)].style == flowStyle
-		w := writer{eol: e.file.eol}
-		w.item(&like, new.Index(j), e.file.indent(n.start))
-		if place >= 0 {
-			e.insertLines(entries[place].end, w.text.String())
-		} else {
+		text := e.newItem(f, n, max(place, 0), new.Index(j))
+		switch {
+		case n.style == flowStyle:
+			e.insertInFlow(n, entries, place, text)
+		case place >= 0:
+			e.insertLines(entries[place].end, text)
+		default:
 			start := e.file.lineStart(n.start)
-			e.splice(start, start, w.text.String())
+			e.splice(start, start, text)
 		}
 	}
 }

@@ -134,13 +134,7 @@ func (f *frame) structure() bool { return f.shape != nil || f.field == nil }
 func (f *frame) value() reflect.Value { return reflect.NewAt(f.field.goType, f.at).Elem() }
 
 func (s *valueSink) begin(sh *shape, at unsafe.Pointer) bool {
-	if n := len(s.frames); n < cap(s.frames) { // of a frame used before, a structure needs little
-		s.frames = s.frames[:n+1]
-		s.top = &s.frames[n]
-		s.top.shape, s.top.field, s.top.at, s.top.seen = sh, nil, at, 0
-	} else {
-		s.push(frame{shape: sh, at: at})
-	}
+	s.push(frame{shape: sh, at: at})
 	return true
 }
 
@@ -207,18 +201,8 @@ func (s *valueSink) key(text string, _ int) bool {
 	case top.shape == nil:
 		return false
 	}
-	next := 0 // keys mostly stand in the order of the fields
-	if top.field != nil {
-		next = top.field.index + 1
-	}
-	fields := top.shape.fields
-	var fd *field
-	if next < len(fields) && fields[next].name == text {
-		fd = &fields[next]
-	} else if fd = top.shape.field(text); fd == nil {
-		return false
-	}
-	if top.seen&(1<<fd.index) != 0 {
+	fd := top.shape.field(text)
+	if fd == nil || top.seen&(1<<fd.index) != 0 {
 		return false
 	}
 	top.seen |= 1 << fd.index

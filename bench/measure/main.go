@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// rounds is how often each command is run.
+// rounds is how often each command is measured.
 const rounds = 11
 
 // A command is measured under its name. Its arguments may differ from run to run,
