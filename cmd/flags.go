@@ -14,7 +14,8 @@ import (
 // Flags fill options. An option that tells "not given" from "empty" is a
 // pointer, nil until the flag is given.
 
-// flagValue is a flag whose text is read by set.
+// flagValue is a flag whose text is read by set. What set says of a wrong one goes
+// on behind the flag's name, by which it was given; see flagError.
 type flagValue struct {
 	set  func(text string) error
 	kind string // shown in help: text, number, true|false, or the values
@@ -44,7 +45,7 @@ func addNumber(c *cobra.Command, to **int, name string, min, max int, usage stri
 	c.Flags().Var(&flagValue{kind: "number", set: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < min || n > max {
-			return invalidValue(text, "--%s is %q; expected a whole number from %d to %d", name, text, min, max)
+			return invalidValue(text, "is %q; expected a whole number from %d to %d", text, min, max)
 		}
 		*to = &n
 		return nil
@@ -60,7 +61,7 @@ func addTime(c *cobra.Command, to **time.Time, name, usage string) {
 			t, err = time.Parse(time.DateOnly, text)
 		}
 		if err != nil && text != "" {
-			return invalidValue(text, "--%s is %q; expected a time such as 2026-11-29T08:06:00Z, or a date", name, text)
+			return invalidValue(text, "is %q; expected a time such as 2026-11-29T08:06:00Z, or a date", text)
 		}
 		*to = &t
 		return nil
@@ -86,7 +87,7 @@ func addTruth(c *cobra.Command, name, unset, usage string, set func(bool)) {
 		case "false", "0":
 			set(false)
 		default:
-			return invalidValue(text, "--%s is %q; expected true or false", name, text)
+			return invalidValue(text, "is %q; expected true or false", text)
 		}
 		return nil
 	}}, name, "", usage)
@@ -107,7 +108,7 @@ func addEnum[T enum](c *cobra.Command, to **T, name, usage string) {
 	c.Flags().Var(&flagValue{kind: strings.Join(kebabs(values), "|"), set: func(text string) error {
 		value, ok := oneOf(text, values)
 		if !ok {
-			f := invalidValue(text, "--%s is %q; expected %s", name, text, strings.Join(kebabs(values), ", "))
+			f := invalidValue(text, "is %q; expected %s", text, strings.Join(kebabs(values), ", "))
 			if near := spelling.Nearest(text, kebabs(values)); near != "" {
 				f.withHint("did you mean %s?", near)
 			}
@@ -129,7 +130,7 @@ func addEnumList[T enum](c *cobra.Command, to *[]T, name, usage string) {
 		for part := range strings.SplitSeq(text, ",") {
 			value, ok := oneOf(strings.TrimSpace(part), values)
 			if !ok {
-				f := invalidValue(part, "--%s holds %q; expected some of %s", name, part, strings.Join(kebabs(values), ", "))
+				f := invalidValue(part, "holds %q; expected some of %s", part, strings.Join(kebabs(values), ", "))
 				if near := spelling.Nearest(part, kebabs(values)); near != "" {
 					f.withHint("did you mean %s?", near)
 				}
@@ -149,7 +150,7 @@ func addNumberList(c *cobra.Command, to *[]int, name string, min, max int, usage
 		for part := range strings.SplitSeq(text, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(part))
 			if err != nil || n < min || n > max {
-				return invalidValue(part, "--%s holds %q; expected whole numbers from %d to %d, separated by commas", name, part, min, max)
+				return invalidValue(part, "holds %q; expected whole numbers from %d to %d, separated by commas", part, min, max)
 			}
 			*to = append(*to, n)
 		}

@@ -28,7 +28,7 @@ func addReports(c *cobra.Command, to *[]reportTarget) {
 		name, file, _ := strings.Cut(text, "=")
 		format, known := oneOf(name, formats)
 		if !known || file == "" {
-			f := invalidValue(text, "--report is %q; expected FORMAT=FILE with a format of %s", text, strings.Join(formats, ", "))
+			f := invalidValue(text, "is %q; expected FORMAT=FILE with a format of %s", text, strings.Join(formats, ", "))
 			if near := spelling.Nearest(name, formats); near != "" && !known {
 				f.withHint("did you mean %s?", near)
 			}

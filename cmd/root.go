@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -238,14 +239,18 @@ func (a *app) statePath() string {
 	return "gatepool.yaml"
 }
 
-// flagError gives what pflag says of a flag its place in the contract.
+// flagError gives what pflag says of a flag its place in the contract, and what
+// our own flags say of a value the flag's name as it was given.
 func flagError(c *cobra.Command, err error) error {
 	var f *failure
-	if errors.As(err, &f) {
-		return f
-	}
 	var value *pflag.InvalidValueError
-	if errors.As(err, &value) {
+	switch named := errors.As(err, &value); {
+	case errors.As(err, &f) && named:
+		f.err = fmt.Errorf("--%s %w", value.GetFlag().Name, f.err)
+		return f
+	case f != nil:
+		return f
+	case named:
 		return invalidValue(value.GetValue(), "--%s is %q: %v", value.GetFlag().Name, value.GetValue(), errors.Unwrap(err))
 	}
 	var unknown *pflag.NotExistError

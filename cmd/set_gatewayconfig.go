@@ -50,7 +50,7 @@ afterwards on each machine.`,
 	c.Flags().Var(&flagValue{kind: "NAME=VALUE", set: func(text string) error {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok || name == "" {
-			return invalidValue(text, "--setting is %q; expected NAME=VALUE", text)
+			return invalidValue(text, "is %q; expected NAME=VALUE", text)
 		}
 		o.edits = append(o.edits, gatewayconfig.Edit{Name: name, Value: value})
 		return nil

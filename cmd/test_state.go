@@ -78,7 +78,7 @@ func addDisabledRules(c *cobra.Command, to map[string]bool) {
 	c.Flags().Var(&flagValue{kind: "RULE", set: func(text string) error {
 		id, known := oneOf(text, ids)
 		if !known {
-			f := invalidValue(text, "--disable is %q, and there is no such rule", text)
+			f := invalidValue(text, "is %q, and there is no such rule", text)
 			if near := advice.NearestRule(text); near != "" {
 				return f.withHint("did you mean %s?", near)
 			}
