@@ -14,7 +14,7 @@ type typedLine struct {
 	command *cobra.Command // nil while its name is being typed
 	cmdlet  *cmdlet        // where the command was called by a cmdlet's name
 	flags   []*pflag.FlagSet
-	places  []string // what the positional arguments name
+	places  []Place // of positional arguments
 
 	args    []string // positional, by place; "" where there is none yet
 	given   []dashed
@@ -58,7 +58,7 @@ func (a *app) readTyped(typed []string) (*typedLine, bool) {
 		}
 		l.command.InitDefaultHelpFlag()
 		l.flags = []*pflag.FlagSet{l.command.Flags(), root.PersistentFlags()}
-		l.places = places(l.command.Use)
+		l.places, _ = ReadUse(l.command.Use)
 	}
 	if at >= 0 {
 		l.read(slices.Delete(slices.Clone(typed[:last]), at, at+1))
@@ -151,29 +151,6 @@ func (l *typedLine) parameter(p *parameter) *dashed {
 	return o
 }
 
-// places lists what the positional arguments of a command name, as its usage
-// line says: get-host [POOL [HOST...]] has the places POOL and HOST...,
-// [COMMAND | TOPIC] is one place for either, and --live FILE... says that more
-// files may follow.
-func places(use string) []string {
-	words := strings.Fields(strings.NewReplacer("[", "", "]", "", " | ", "|").Replace(use))[1:]
-	var places []string
-	for i := 0; i < len(words); i++ {
-		switch words[i][0] {
-		case '(': // flags of which some go together
-			return places
-		case '-':
-			i++
-			if strings.HasSuffix(words[i], "...") {
-				places = append(places, words[i])
-			}
-		default:
-			places = append(places, words[i])
-		}
-	}
-	return places
-}
-
 // offer is what may stand for the last word.
 func (l *typedLine) offer(a *app) offer {
 	if l.valueOf != nil {
@@ -204,14 +181,14 @@ func (l *typedLine) offerPlace(a *app, i int) offer {
 		return offer{}
 	}
 	lastPlace := len(l.places) - 1
-	place, repeats := strings.CutSuffix(l.places[min(i, lastPlace)], "...")
-	if i > lastPlace && !repeats {
+	place := l.places[min(i, lastPlace)]
+	if i > lastPlace && !place.Repeats {
 		return offer{}
 	}
-	if i >= lastPlace && l.makes() && place != "FILE" {
+	if i >= lastPlace && l.makes() && place.Name != "FILE" {
 		return offer{} // the name of what does not exist yet
 	}
-	o := l.named(a, place)
+	o := l.named(a, place.Name)
 	o.candidates = slices.DeleteFunc(o.candidates, func(c candidate) bool {
 		return slices.ContainsFunc(l.args, func(arg string) bool { return strings.EqualFold(arg, c.value) })
 	})
@@ -287,7 +264,7 @@ func (l *typedLine) flagPlace(f *pflag.Flag) string {
 // nameOf is the name given for a place so far, as an argument or by a flag.
 func (l *typedLine) nameOf(place string) (string, bool) {
 	for i, p := range l.places {
-		if p == place && i < len(l.args) && l.args[i] != "" {
+		if p.Name == place && !p.Repeats && i < len(l.args) && l.args[i] != "" {
 			return l.args[i], true
 		}
 	}

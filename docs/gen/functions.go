@@ -109,9 +109,10 @@ func newFunction(c *cobra.Command) function {
 		f.verb = pascal(verb)
 	}
 	named := c.LocalFlags().Lookup("name") != nil && c.LocalFlags().Lookup("new-name") == nil
-	places, must := readUse(c.Use)
+	places, must := cmd.ReadUse(c.Use)
+	places = slices.DeleteFunc(places, func(p cmd.Place) bool { return p.Behind != "" })
 	for i, place := range places {
-		p := place.parameter()
+		p := placeParameter(place)
 		if i == len(places)-1 && !named && p.name != "Path" && p.name != "Name" {
 			p.name, p.aliases = "Name", append([]string{p.name}, p.aliases...)
 		}
@@ -197,44 +198,11 @@ func flagParameter(flag *pflag.Flag) parameter {
 	return p
 }
 
-// A place is a positional argument in a command's usage line.
-type place struct {
-	name           string
-	list, optional bool
-}
-
-// readUse reads a usage line such as "get-host [POOL [HOST...]]": the
-// positional arguments, and the flags that must be given.
-func readUse(use string) (places []place, must []string) {
-	words := strings.Fields(use)[1:]
-	optional := 0
-	for i := 0; i < len(words); i++ {
-		word := strings.TrimLeft(words[i], "[")
-		optional += len(words[i]) - len(word)
-		name := strings.TrimRight(word, "]")
-		switch {
-		case name[0] == '(':
-			// Alternatives: what goes together is said in functionsOf.
-			return places, must
-		case strings.HasPrefix(name, "--"):
-			if optional == 0 {
-				must = append(must, name[2:])
-			}
-			i++ // its value
-			word = words[i]
-		case name != "|":
-			places = append(places, place{strings.TrimSuffix(name, "..."), strings.HasSuffix(name, "..."), optional > 0})
-		}
-		optional -= strings.Count(word, "]")
-	}
-	return places, must
-}
-
-// parameter is the positional argument as a parameter, by the property that
+// placeParameter is a positional argument as a parameter, by the property that
 // objects have it in.
-func (p place) parameter() parameter {
-	made := parameter{kind: "string", list: p.list, mandatory: !p.optional}
-	switch p.name {
+func placeParameter(p cmd.Place) parameter {
+	made := parameter{kind: "string", list: p.Repeats, mandatory: !p.Optional}
+	switch p.Name {
 	case "POOL":
 		made.name, made.usage = "HostPool", "name or id of a host pool"
 	case "HOST":
@@ -250,7 +218,7 @@ func (p place) parameter() parameter {
 	case "FILE":
 		made.name, made.aliases, made.usage = "Path", []string{"FullName"}, "path of a file"
 	default:
-		made.name, made.usage = pascal(strings.ToLower(p.name)), strings.ToLower(p.name)
+		made.name, made.usage = pascal(strings.ToLower(p.Name)), strings.ToLower(p.Name)
 	}
 	return made
 }

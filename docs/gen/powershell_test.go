@@ -93,34 +93,6 @@ func TestExamplesUseParametersThatExist(t *testing.T) {
 	}
 }
 
-func TestReadUse(t *testing.T) {
-	for use, want := range map[string]string{
-		"get-state":                                                 " / ",
-		"get-host [POOL [HOST...]]":                                 "[POOL] [HOST...] / ",
-		"drain-host POOL HOST...":                                   "POOL HOST... / ",
-		"get-datasource-user CLUSTER [DATASOURCE...]":               "CLUSTER [DATASOURCE...] / ",
-		"add-cluster-user CLUSTER USER... --role ROLE":              "CLUSTER USER... / role",
-		"export-script --shell powershell|az [--live FILE...]":      " / shell",
-		"export-script [--live FILE...] NAME":                       "NAME / ",
-		"connect (--hostpool POOL --user USER | --cluster CLUSTER)": " / ",
-	} {
-		places, must := readUse(use)
-		words := make([]string, len(places))
-		for i, p := range places {
-			words[i] = p.name
-			if p.list {
-				words[i] += "..."
-			}
-			if p.optional {
-				words[i] = "[" + words[i] + "]"
-			}
-		}
-		if got := strings.Join(words, " ") + " / " + strings.Join(must, " "); got != want {
-			t.Errorf("%s: is %q, want %q", use, got, want)
-		}
-	}
-}
-
 func TestQuote(t *testing.T) {
 	for text, want := range map[string]string{
 		"":               "''",
