@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"gatepool/pkg/report":        {"pkg/advice"},
 	"gatepool/pkg/gatewayconfig": {"pkg/gateway", "pkg/atomicfile", "pkg/spelling"},
 	"gatepool/pkg/output":        {"pkg/spelling"},
-	"gatepool/docs/gen":          {"cmd", "state", "pkg/advice"},
+	"gatepool/docs/gen":          {"cmd", "state", "pkg/advice", "pkg/exchange"},
 	"gatepool/bench/bare":        {},
 	"gatepool/bench/gen":         {},
 	"gatepool/bench/measure":     {},

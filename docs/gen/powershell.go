@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"gatepool/pkg/exchange"
 )
 
 // moduleVersion goes up when a function or parameter changes.
@@ -43,7 +45,7 @@ func module(all []function) []byte {
 	}
 	b.WriteString("\nExport-ModuleMember -Function @(\n")
 	for i, f := range all {
-		fmt.Fprintf(&b, "    %s%s\n", quote(f.name()), comma(i, len(all)))
+		fmt.Fprintf(&b, "    %s%s\n", exchange.QuotePowerShell(f.name()), comma(i, len(all)))
 	}
 	b.WriteString(")\n")
 	return b.Bytes()
@@ -67,7 +69,7 @@ func manifest(all []function) []byte {
     FunctionsToExport    = @(
 `, moduleVersion)
 	for i, f := range all {
-		fmt.Fprintf(&b, "        %s%s\n", quote(f.name()), comma(i, len(all)))
+		fmt.Fprintf(&b, "        %s%s\n", exchange.QuotePowerShell(f.name()), comma(i, len(all)))
 	}
 	b.WriteString("    )\n}\n")
 	return b.Bytes()
@@ -151,10 +153,10 @@ func (f *function) writeBody(b *bytes.Buffer) {
 		if p.flag == "" {
 			arguments = append(arguments, p.name)
 		} else {
-			flags = append(flags, fmt.Sprintf("%s = %s", p.name, quote(p.flag)))
+			flags = append(flags, fmt.Sprintf("%s = %s", p.name, exchange.QuotePowerShell(p.flag)))
 		}
 	}
-	fmt.Fprintf(b, "        $call = @{\n            Caller    = $PSCmdlet\n            Bound     = $PSBoundParameters\n            Command   = %s\n", quote(f.command.Name()))
+	fmt.Fprintf(b, "        $call = @{\n            Caller    = $PSCmdlet\n            Bound     = $PSBoundParameters\n            Command   = %s\n", exchange.QuotePowerShell(f.command.Name()))
 	fmt.Fprintf(b, "            Flags     = @{ %s }\n            Arguments = @(%s)\n            Switches  = @(", strings.Join(flags, "; "), quoteAll(arguments))
 	if f.hasConfirm {
 		b.WriteString("'--confirm=false'")
@@ -167,29 +169,14 @@ func (f *function) writeBody(b *bytes.Buffer) {
 	if f.hasConfirm {
 		b.WriteString("        if ($Force -and -not $PSBoundParameters.ContainsKey('Confirm')) { $ConfirmPreference = 'None' }\n")
 	}
-	target := quote(f.noun)
+	target := exchange.QuotePowerShell(f.noun)
 	if len(arguments) > 0 {
 		target = "(($" + strings.Join(arguments, ", $") + " | ForEach-Object { $_ }) -join ' ')"
 	}
 	if f.hasWhatIf {
 		b.WriteString("        if ($WhatIfPreference) {\n            $call.Switches = @('--what-if')\n            Invoke-GatepoolCommand @call\n            return\n        }\n")
 	}
-	fmt.Fprintf(b, "        if ($PSCmdlet.ShouldProcess(%s, %s)) {\n            Invoke-GatepoolCommand @call\n        }\n", target, quote(f.command.Short))
-}
-
-// quote writes a PowerShell string in which nothing is replaced. PowerShell
-// takes the typographic quotes for ordinary ones.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('\'')
-	for _, r := range s {
-		if strings.ContainsRune("'\u2018\u2019\u201a\u201b", r) {
-			b.WriteRune(r)
-		}
-		b.WriteRune(r)
-	}
-	b.WriteByte('\'')
-	return b.String()
+	fmt.Fprintf(b, "        if ($PSCmdlet.ShouldProcess(%s, %s)) {\n            Invoke-GatepoolCommand @call\n        }\n", target, exchange.QuotePowerShell(f.command.Short))
 }
 
 // flagInText finds flags in prose, and the values of switches.
@@ -198,7 +185,7 @@ var flagInText = regexp.MustCompile(`--[a-z][a-z-]*[a-z](=(true|false))?|=(true|
 func quoteAll(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
-		quoted[i] = quote(text)
+		quoted[i] = exchange.QuotePowerShell(text)
 	}
 	return strings.Join(quoted, ", ")
 }
@@ -219,7 +206,7 @@ func quoteArgument(s string) string {
 	if s != "" && plain && s[0] != '-' {
 		return s
 	}
-	return quote(s)
+	return exchange.QuotePowerShell(s)
 }
 
 // helpText is text in a comment: flags are parameters there, the comment's end

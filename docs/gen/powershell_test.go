@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"gatepool/pkg/exchange"
 )
 
 // powershellNames are names that a parameter must not have: automatic variables
@@ -93,20 +95,7 @@ func TestExamplesUseParametersThatExist(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	for text, want := range map[string]string{
-		"":               "''",
-		"a b":            "'a b'",
-		"it's":           "'it''s'",
-		"$(calc) `n \"":  "'$(calc) `n \"'",
-		"'; calc; '":     "'''; calc; '''",
-		"\u2018x\u2019":  "'\u2018\u2018x\u2019\u2019'",
-		"\u201a\u201b;x": "'\u201a\u201a\u201b\u201b;x'",
-	} {
-		if got := quote(text); got != want {
-			t.Errorf("%q is quoted %s, want %s", text, got, want)
-		}
-	}
+func TestQuoteArgument(t *testing.T) {
 	for text, want := range map[string]string{
 		"hp-eu": "hp-eu", "a,b": "'a,b'", "": "''", "-x": "'-x'", "a b": "'a b'", "hp-*": "'hp-*'", "a@b": "'a@b'", "a;b": "'a;b'", "$x": "'$x'", "é": "'é'",
 	} {
@@ -265,7 +254,7 @@ func TestModuleParses(t *testing.T) {
 		}
 		return err
 	}
-	hostile := "Set-GatepoolHostPool " + quote("$(calc)' ; \u2019; calc #> @{") + " -Description " + quote("it's \"`\"") + "\n"
+	hostile := "Set-GatepoolHostPool " + exchange.QuotePowerShell("$(calc)' ; \u2019; calc #> @{") + " -Description " + exchange.QuotePowerShell("it's \"`\"") + "\n"
 	if err := parse(
 		write("Gatepool.psm1", string(out["completions/powershell/Gatepool.psm1"])),
 		write("Gatepool.psd1", string(out["completions/powershell/Gatepool.psd1"])),
